@@ -1,0 +1,45 @@
+"""Every limit of the product, in one place. [R11, R12, R20]
+
+Sizes are UTF-8 bytes, times are seconds. Where a figure was measured, the comment says on what: a public Pack of 34
+Practices has titles up to about 60 bytes, `applies_when` of 130 to 320, ids up to about 75, envelope lines of 5 to 7 KB.
+"""
+
+# --- one conversation (R11) -------------------------------------------------------------------------------------
+CANDIDATES_PER_ROOT = 32  # about the whole of a public Pack
+CANDIDATES_BYTES_PER_ROOT = 64 * 1024
+CANDIDATE_BYTES = 4 * 1024
+TITLE_BYTES = 256  # four times the longest title seen
+APPLIES_WHEN_BYTES = 1024  # three times the longest seen
+SOURCE_PACKS = 16
+PRACTICE_ID_BYTES = 128
+PACK_NAME_BYTES = 64
+PENDING_CALLS = 64  # shell calls of one root that may be begun and not ended
+
+# --- all conversations (R11) ------------------------------------------------------------------------------------
+ROOTS = 512
+ROOT_LIFETIME = 14 * 24 * 3600
+
+# --- waits (R12) ------------------------------------------------------------------------------------------------
+HOOK_SECONDS = 3.0  # from the moment the input is complete
+SESSION_END_SECONDS = 1.0  # the host gives this event 3 s
+LOCK_SECONDS = 2.0  # for all locks of one hook together
+LOCK_POLL_SECONDS = 0.002
+LOCK_STRIPES = 16
+
+# --- input ------------------------------------------------------------------------------------------------------
+PAYLOAD_BYTES = 8 * 1024 * 1024  # hosts cut tool output to 10 or 40 KB; commands may carry whole files
+COMMAND_BYTES = 16 * 1024  # a longer script holds more than reads
+JSON_DEPTH = 32  # an envelope is five levels deep
+
+# --- files (R12, R13, R21) --------------------------------------------------------------------------------------
+DOCUMENT_BYTES = 256 * 1024  # candidates, pending calls and room for fields of a later minor version
+DAMAGED_FILES = 8
+STALE_TEMPORARY_SECONDS = 3600
+DIAGNOSTICS_BYTES = 64 * 1024
+DIAGNOSTIC_LINE_BYTES = 200
+
+# --- the hint (R19, R20) ----------------------------------------------------------------------------------------
+HINT_ITEMS = 8
+HINT_BYTES = 3072
+HINT_APPLIES_WHEN_BYTES = 240
+HINT_DIGEST_DIGITS = 12

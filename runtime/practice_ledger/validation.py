@@ -1,0 +1,95 @@
+"""Validates data against this package's pydantic models, without importing pydantic where a hook runs.
+
+pydantic costs its import, not its validation. The build writes the models' core schemas into a module
+(`practice_ledger._core_schemas`, made by `schema_compiler`); with that, only pydantic's compiled core is loaded. Where
+the module or the very version of the core that it was made with is missing, the models themselves validate. The models
+are the one source of every rule; the tests hold both ways against each other.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    Validate = Callable[[Any], Any]
+
+
+class Invalid(ValueError):
+    """Data does not fit its model. Carries no input: pydantic's own texts would echo it."""
+
+
+class Record:
+    """What a validated model is where only pydantic's core is loaded: the same attributes, no behaviour."""
+
+    __slots__ = ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
+
+
+def _load_core() -> Any:
+    """pydantic's extension module alone: its package would import all of `typing`."""
+    import sys
+    from _imp import create_dynamic, exec_dynamic, extension_suffixes
+
+    name = "pydantic_core._pydantic_core"
+    if name in sys.modules:
+        return sys.modules[name]
+    from importlib.machinery import ExtensionFileLoader, ModuleSpec
+
+    for folder in sys.path:
+        for suffix in extension_suffixes():
+            path = f"{folder}/pydantic_core/_pydantic_core{suffix}"
+            try:
+                spec = ModuleSpec(name, ExtensionFileLoader(name, path), origin=path)
+                core = create_dynamic(spec)
+                exec_dynamic(core)
+            except ImportError:
+                continue
+            return core
+    raise ImportError(name)
+
+
+def _instantiable(node: Any) -> Any:
+    """The compiled schema with `Record` wherever a model class stood."""
+    if isinstance(node, dict):
+        return {key: Record if key == "cls" else _instantiable(value) for key, value in node.items()}
+    if isinstance(node, list):
+        return [_instantiable(value) for value in node]
+    return node
+
+
+def _compiled(model: str) -> Validate:
+    from practice_ledger import _core_schemas  # type: ignore[attr-defined]
+
+    core = _load_core()
+    if core.__version__ != _core_schemas.PYDANTIC_CORE:
+        raise ImportError("pydantic_core")
+    validate: Validate = core.SchemaValidator(_instantiable(_core_schemas.SCHEMAS[model])).validate_python
+    return validate
+
+
+def _plain(model: str) -> Validate:
+    from importlib import import_module
+
+    module, _, name = model.partition(":")
+    validate: Validate = getattr(import_module(module), name).model_validate
+    return validate
+
+
+def validator(model: str) -> Validate:
+    """A function that returns the validated form of its argument or raises `Invalid`.
+
+    `model` names a pydantic model as `package.module:ClassName`.
+    """
+    try:
+        validate = _compiled(model)
+    except (ImportError, AttributeError, KeyError, TypeError):
+        validate = _plain(model)
+
+    def checked(data: Any) -> Any:
+        try:
+            return validate(data)
+        except ValueError:
+            raise Invalid(model) from None
+
+    return checked
