@@ -46,9 +46,6 @@ class _ScannerSettings:
     parse_int = int
     parse_constant = staticmethod(_no_constant)
 
-    def __init__(self) -> None:
-        self.memo: dict[str, str] = {}
-
 
 def _members(value: object) -> dict[str, Any]:
     """An object's fields, for whatever is not JSON by itself (a validated model)."""

@@ -52,7 +52,9 @@ def _load_core() -> Any:
 def _instantiable(node: Any) -> Any:
     """The compiled schema with `Record` wherever a model class stood."""
     if isinstance(node, dict):
-        return {key: Record if key == "cls" else _instantiable(value) for key, value in node.items()}
+        return {
+            key: Record if key == "cls" and value is True else _instantiable(value) for key, value in node.items()
+        }
     if isinstance(node, list):
         return [_instantiable(value) for value in node]
     return node

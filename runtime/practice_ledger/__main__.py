@@ -1,0 +1,19 @@
+"""The program: `practice-ledger hook HOST` for hosts, everything else for people."""
+
+from __future__ import annotations
+
+import sys
+
+
+def main() -> None:
+    if len(sys.argv) == 3 and sys.argv[1] == "hook":
+        from practice_ledger.hook import run
+
+        run(sys.argv[2])
+    from practice_ledger.commands.command_line import run_command
+
+    sys.exit(run_command(sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,103 @@
+"""The hook's dispatcher: one payload in, one answer or nothing out, whatever goes wrong. [R2, R12, R21]"""
+
+from __future__ import annotations
+
+import os
+
+from practice_ledger import bounds
+from practice_ledger.deadline import Deadline
+from practice_ledger.hook_run import HookRun
+from practice_ledger.refusals import Refused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
+
+_STDIN = 0
+_STDOUT = 1
+
+
+def run(host: str) -> NoReturn:
+    """Reads one payload of `host` from standard input, answers on standard output, and ends the process with status 0.
+
+    Ends without the interpreter's own shutdown, which costs more than the work.
+    """
+    try:
+        payload = _drained(_STDIN)
+        _end_in_time()
+        _write(answer(host, payload, Deadline()))
+    except BaseException:  # noqa: BLE001, S110 - the last guard: nothing may reach the host but an answer
+        pass
+    os._exit(0)
+
+
+def answer(host: str, payload: bytes | None, deadline: Deadline) -> bytes:
+    """What `host` is told after one event; b"" for nothing and whenever anything is wrong."""
+    run = HookRun(deadline)
+    fault: str | None = None
+    reply = b""
+    try:
+        if payload is None:
+            raise Refused("payload")
+        reply = _adapter(host)(payload, run)
+    except Refused as refused:
+        run.refused(refused)
+        fault = refused.reason
+    except OSError as error:
+        run.refused(Refused("state-unwritable"))
+        fault = f"state-unwritable errno {error.errno}"
+    except Exception as error:  # noqa: BLE001 - a bug must not reach the host
+        run.refused(Refused("internal"))
+        fault = f"internal {type(error).__name__} {_place(error)}"
+    run.close(fault)
+    return reply
+
+
+def _adapter(host: str) -> Callable[[bytes, HookRun], bytes]:
+    if not host.isidentifier():
+        raise Refused("payload")
+    try:
+        module = __import__(f"practice_ledger.hosts.{host}.adapter", fromlist=("answer",))
+    except ImportError:
+        raise Refused("payload") from None
+    found: Callable[[bytes, HookRun], bytes] = module.answer
+    return found
+
+
+def _drained(descriptor: int) -> bytes | None:
+    """Everything the host sends, so that it never writes into a closed pipe; None for more than `PAYLOAD_BYTES`."""
+    chunks: list[bytes] | None = []
+    size = 0
+    while chunk := os.read(descriptor, 1 << 16):
+        size += len(chunk)
+        if size > bounds.PAYLOAD_BYTES:
+            chunks = None
+        if chunks is not None:
+            chunks.append(chunk)
+    return None if chunks is None else b"".join(chunks)
+
+
+def _write(reply: bytes) -> None:
+    while reply:
+        reply = reply[os.write(_STDOUT, reply) :]
+
+
+def _end_in_time() -> None:
+    """Ends the process without an answer when its time is up, also from within a system call that waits."""
+    try:
+        from _signal import ITIMER_REAL, SIGALRM, setitimer, signal  # `signal` itself would import `enum`
+    except ImportError:
+        from signal import ITIMER_REAL, SIGALRM, setitimer, signal
+    signal(SIGALRM, lambda number, frame: os._exit(0))
+    setitimer(ITIMER_REAL, bounds.HOOK_SECONDS)
+
+
+def _place(error: BaseException) -> str:
+    """Where in this program an error was raised: file name and line."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    if trace is None:
+        return "unknown"
+    return f"{os.path.basename(trace.tb_frame.f_code.co_filename)}:{trace.tb_lineno}"

@@ -1,0 +1,8 @@
+"""One folder a host. Each holds a module `adapter` with
+
+    def answer(payload: bytes, run: HookRun) -> bytes
+
+which reads one event as its host sends it, verifies what it says, calls the ledger, and returns what the host is told,
+b"" for nothing. It raises `Refused` for what is not recorded. A further host is a further folder and no change
+elsewhere; `practice-ledger hook <folder>` finds it.
+"""

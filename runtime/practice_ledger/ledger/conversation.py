@@ -1,0 +1,183 @@
+"""One conversation in memory, and the rules of what it remembers. [R5, R8, R10, R11, R14.3]"""
+
+from __future__ import annotations
+
+from practice_ledger import bounds, strict_json
+from practice_ledger.contract.candidate import ADDED, REJECTED, REPEATED, REPLACED, Candidate
+from practice_ledger.digests import digest
+from practice_ledger.refusals import Refused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from practice_ledger.contract.practice_read import PracticeRead
+
+_DIGEST_DIGITS = 32  # 128 bits: enough for what only ever compares equal or not
+
+
+class PendingCall:
+    """A begun call: digests of its name and of its command, and the generation it was begun in. `doubled` marks a name
+    that a second call began under before the first one ended."""
+
+    __slots__ = ("call", "command", "doubled", "generation")
+
+    def __init__(self, *, call: str, command: str, generation: int, doubled: bool) -> None:
+        self.call = call
+        self.command = command
+        self.generation = generation
+        self.doubled = doubled
+
+
+class Conversation:
+    """What is remembered of one root conversation. Times are Unix seconds.
+
+    `generation` numbers the epochs; `candidates` stand in commit order, the newest last.
+    """
+
+    __slots__ = ("bound_at", "candidates", "generation", "pending", "salt", "sequence", "thread")
+
+    def __init__(
+        self,
+        *,
+        salt: str,
+        generation: int,
+        thread: str | None,
+        bound_at: int,
+        sequence: int,
+        candidates: list[Candidate],
+        pending: list[PendingCall],
+    ) -> None:
+        self.salt = salt
+        self.generation = generation
+        self.thread = thread
+        self.bound_at = bound_at
+        self.sequence = sequence
+        self.candidates = candidates
+        self.pending = pending
+
+    def salted(self, label: str, text: str) -> str:
+        """A digest that means nothing outside this conversation's own file. [R6]"""
+        return digest(self.salt, label, text)[:_DIGEST_DIGITS]
+
+    def thread_mark(self, thread: str | None) -> str | None:
+        return None if thread is None else self.salted("thread", thread)
+
+    # --- lifecycle (R10) ---
+
+    def reads_expired(self, now: int) -> bool:
+        return bool(self.candidates) and now - self.candidates[-1].last_recorded_at > bounds.ROOT_LIFETIME
+
+    def expired(self, now: int) -> bool:
+        """Whether nothing of this conversation counts any more, its announcement included."""
+        return now - self.bound_at > bounds.ROOT_LIFETIME and (not self.candidates or self.reads_expired(now))
+
+    def live_candidates(self, now: int) -> list[Candidate]:
+        return [] if self.reads_expired(now) else self.candidates
+
+    def bind(self, thread: str | None, now: int) -> None:
+        """The host announced this root again. What it remembers stays, unless it expired or its history was rewound,
+        which shows in another name of its thread."""
+        mark = self.thread_mark(thread)
+        if mark != self.thread or self.reads_expired(now) or self.expired(now):
+            self.reset()
+        self.thread = mark
+        self.bound_at = now
+
+    def reset(self) -> None:
+        """A new epoch that remembers nothing. Calls in flight stay known as calls of an earlier one."""
+        self.generation += 1
+        self.candidates = []
+
+    # --- calls (R14.3) ---
+
+    def begin_call(self, thread: str | None, call_ref: str, command: str) -> None:
+        self._require_thread(thread)
+        call = self.salted("call", call_ref)
+        for known in self.pending:
+            if known.call == call:
+                known.doubled = True
+                return
+        mark = self.salted("command", command)
+        self.pending.append(PendingCall(call=call, command=mark, generation=self.generation, doubled=False))
+        del self.pending[: -bounds.PENDING_CALLS]
+
+    def finish_call(self, thread: str | None, call_ref: str, command: str) -> str | None:
+        """Takes the call's binding away, and returns why its reads do not count, or None if they do.
+
+        The binding of a doubled call stays, so that both ends are refused.
+        """
+        self._require_thread(thread)
+        call = self.salted("call", call_ref)
+        found = next((known for known in self.pending if known.call == call), None)
+        if found is None:
+            return "not-begun"
+        if found.doubled:
+            return "begun-twice"
+        self.pending.remove(found)
+        if found.generation != self.generation:
+            return "stale"
+        if found.command != self.salted("command", command):
+            return "command-changed"
+        return None
+
+    def _require_thread(self, thread: str | None) -> None:
+        if self.thread_mark(thread) != self.thread:
+            raise Refused("other-thread")
+
+    # --- recording (R8) ---
+
+    def record(self, read: PracticeRead, now: int) -> str:
+        """Remembers one read; returns one of `candidate.RESULTS`."""
+        if self.reads_expired(now):
+            self.candidates = []
+        known = next((held for held in self.candidates if held.practice_id == read.practice_id), None)
+        same = known is not None and known.content_digest == read.content_digest
+        new = _candidate(read, now, self.sequence + 1)
+        if new is None:
+            return REJECTED
+        if known is not None:
+            self.candidates.remove(known)
+            if same:
+                new.first_recorded_at = known.first_recorded_at
+        self.sequence += 1
+        self.candidates.append(new)
+        self._trim()
+        return REPEATED if same else REPLACED if known else ADDED
+
+    def _trim(self) -> None:
+        """Drops the candidates read longest ago until the rest is within the bounds of one root. [R11]"""
+        del self.candidates[: -bounds.CANDIDATES_PER_ROOT]
+        sizes = [_size(candidate) for candidate in self.candidates]
+        while sum(sizes) > bounds.CANDIDATES_BYTES_PER_ROOT:
+            del self.candidates[0], sizes[0]
+
+
+def _candidate(read: PracticeRead, now: int, sequence: int) -> Candidate | None:
+    """The candidate of a read, without its `applies_when` if that is too long, None if it is over budget even so."""
+    candidate = Candidate(
+        practice_id=read.practice_id,
+        content_digest=read.content_digest,
+        title=read.title,
+        applies_when=read.applies_when,
+        applies_when_omitted=False,
+        source_packs=read.source_packs,
+        first_recorded_at=now,
+        last_recorded_at=now,
+        sequence=sequence,
+    )
+    text = candidate.applies_when
+    if text is not None and (
+        len(text.encode()) > bounds.APPLIES_WHEN_BYTES or _size(candidate) > bounds.CANDIDATE_BYTES
+    ):
+        candidate.applies_when = None
+        candidate.applies_when_omitted = True
+    within = (
+        len(candidate.title.encode()) <= bounds.TITLE_BYTES
+        and len(candidate.source_packs) <= bounds.SOURCE_PACKS
+        and _size(candidate) <= bounds.CANDIDATE_BYTES
+    )
+    return candidate if within else None
+
+
+def _size(candidate: Candidate) -> int:
+    """Bytes of a candidate as it is stored."""
+    return len(strict_json.dump(candidate.fields()))

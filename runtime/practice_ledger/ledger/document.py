@@ -1,0 +1,54 @@
+"""Between a conversation in memory and the bytes of its document. [R4, R6, R13]"""
+
+from __future__ import annotations
+
+import os
+
+from practice_ledger import strict_json
+from practice_ledger.contract.candidate import Candidate
+from practice_ledger.ledger.conversation import Conversation, PendingCall
+from practice_ledger.refusals import Refused
+from practice_ledger.validation import validator
+
+VERSION = 1
+_SCALARS = ("salt", "generation", "thread", "bound_at", "sequence")
+_CALL_FIELDS = ("call", "command", "doubled", "generation")
+
+
+class Damaged(ValueError):
+    """The bytes are not a document of this conversation. Carries none of them."""
+
+
+def new_conversation(now: int) -> Conversation:
+    """An unbound conversation under a salt of its own."""
+    return Conversation(
+        salt=os.urandom(16).hex(), generation=0, thread=None, bound_at=now, sequence=0, candidates=[], pending=[]
+    )
+
+
+def encode(name: str, conversation: Conversation) -> bytes:
+    """ASCII JSON. `name` is the conversation's hash; it ties the document to its file's name."""
+    fields: dict[str, object] = {"version": VERSION, "conversation": name}
+    fields.update((field, getattr(conversation, field)) for field in _SCALARS)
+    fields["candidates"] = [candidate.fields() for candidate in conversation.candidates]
+    fields["pending"] = [{field: getattr(call, field) for field in _CALL_FIELDS} for call in conversation.pending]
+    return strict_json.dump(fields).encode("ascii")
+
+
+def decode(name: str, data: bytes) -> Conversation:
+    """Raises `Damaged`, or `Refused("state-newer")` for a document that a later version wrote."""
+    try:
+        raw = strict_json.parse(data.decode("utf-8"))
+        if isinstance(raw, dict) and type(raw.get("version")) is int and raw["version"] > VERSION:
+            raise Refused("state-newer")
+        stored = validator("practice_ledger.ledger.document_models:StoredConversation")(raw)
+    except ValueError:
+        raise Damaged(name) from None
+    if stored.conversation != name:
+        raise Damaged(name)
+    candidates = [Candidate(**{field: getattr(held, field) for field in Candidate.__slots__}) for held in stored.candidates]
+    return Conversation(
+        **{field: getattr(stored, field) for field in _SCALARS},
+        candidates=sorted(candidates, key=lambda candidate: candidate.sequence),
+        pending=[PendingCall(**{field: getattr(call, field) for field in _CALL_FIELDS}) for call in stored.pending],
+    )

@@ -1,0 +1,50 @@
+"""The stored form of a conversation, version 1. [R4, R6]"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from practice_ledger import bounds
+from practice_ledger.contract.field_models import ContentDigest, PackName, PracticeId
+
+Mark = Annotated[str, Field(pattern=r"\A[0-9a-f]{32}\z")]
+Natural = Annotated[int, Field(ge=0)]
+
+
+class StoredCandidate(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    applies_when: str | None
+    applies_when_omitted: bool
+    content_digest: ContentDigest
+    first_recorded_at: int
+    last_recorded_at: int
+    practice_id: PracticeId
+    sequence: Natural
+    source_packs: Annotated[list[PackName], Field(max_length=bounds.SOURCE_PACKS)]
+    title: str
+
+
+class StoredCall(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    call: Mark
+    command: Mark
+    doubled: bool
+    generation: Natural
+
+
+class StoredConversation(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    version: Literal[1]
+    conversation: Annotated[str, Field(pattern=r"\A[0-9a-f]{64}\z")]
+    salt: Mark
+    generation: Natural
+    thread: Mark | None
+    bound_at: int
+    sequence: Natural
+    candidates: Annotated[list[StoredCandidate], Field(max_length=bounds.CANDIDATES_PER_ROOT)]
+    pending: Annotated[list[StoredCall], Field(max_length=bounds.PENDING_CALLS)]

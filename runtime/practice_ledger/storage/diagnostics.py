@@ -1,0 +1,37 @@
+"""A small file of faults, for a person who asks why nothing was remembered. [R6, R21]
+
+One line a fault: time in UTC, what was going on, a word for what went wrong. Never any content of a payload.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from practice_ledger import bounds
+from practice_ledger.refusals import Refused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from practice_ledger.storage.private_folder import PrivateFolder
+
+FILE = "diagnostics.log"
+OLDER_FILE = "diagnostics.log.1"
+
+
+def note(folder: PrivateFolder, activity: str, fault: str) -> None:
+    """Appends one line; both words are this package's own. That it cannot be written is no fault."""
+    stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    line = f"{stamp} {activity} {fault}".encode("ascii", "replace")[: bounds.DIAGNOSTIC_LINE_BYTES - 1] + b"\n"
+    try:
+        descriptor = folder.open_for_append(FILE)
+        try:
+            if os.fstat(descriptor).st_size + len(line) > bounds.DIAGNOSTICS_BYTES:
+                folder.move(FILE, folder, OLDER_FILE)
+                os.close(descriptor)
+                descriptor = folder.open_for_append(FILE)
+            os.write(descriptor, line)
+        finally:
+            os.close(descriptor)
+    except (OSError, Refused):
+        return

@@ -1,0 +1,153 @@
+"""Folders of the state, private to their owner, in which no name is ever followed elsewhere. [R13]
+
+Everything is done relative to an open folder, so that nobody can swap a parent for a link meanwhile. Methods raise
+`OSError` as the system does, and `Refused("state-unsafe")` for what another user could have planted.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from practice_ledger.refusals import Refused
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Self
+
+TEMPORARY_SUFFIX = ".tmp"
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+_FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+
+
+class PrivateFolder:
+    """One open folder of the state. Names are single path components made by this package, never by a host."""
+
+    def __init__(self, descriptor: int) -> None:
+        self._descriptor = descriptor
+        found = os.fstat(descriptor)
+        if found.st_uid != os.geteuid() or found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+            os.close(descriptor)
+            raise Refused("state-unsafe")
+
+    @classmethod
+    def at(cls, path: str, *, create: bool) -> Self:
+        """Opens the root folder at an absolute path. With `create`, makes what is missing of it, 0700 each."""
+        if create:
+            _make_folders(path)
+        try:
+            return cls(os.open(path, _FOLDER))
+        except NotADirectoryError:
+            raise Refused("state-unsafe") from None
+
+    def folder(self, name: str, *, create: bool) -> PrivateFolder:
+        """Opens a folder in this one."""
+        if create:
+            _make_folder(name, self._descriptor)
+        try:
+            return PrivateFolder(os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=self._descriptor))
+        except NotADirectoryError:
+            raise Refused("state-unsafe") from None
+
+    def close(self) -> None:
+        os.close(self._descriptor)
+
+    def read(self, name: str, limit: int) -> bytes | None:
+        """A file's bytes, or None if there is no such file. Raises `ValueError` for one that is no plain file of the
+        owner's or is longer than `limit` bytes."""
+        try:
+            descriptor = os.open(name, os.O_RDONLY | _FILE, dir_fd=self._descriptor)
+        except FileNotFoundError:
+            return None
+        try:
+            if not _is_plain(os.fstat(descriptor)):
+                raise ValueError("not a plain file")
+            chunks = []
+            while limit >= 0 and (chunk := os.read(descriptor, limit + 1)):
+                chunks.append(chunk)
+                limit -= len(chunk)
+        finally:
+            os.close(descriptor)
+        if limit < 0:
+            raise ValueError("too long")
+        return b"".join(chunks)
+
+    def replace(self, name: str, data: bytes, *, durable: bool = True) -> None:
+        """Puts `data` in place of a file, whole or not at all, 0600 under any umask.
+
+        `durable` waits until the bytes are on the disk before they take the name.
+        """
+        temporary = f"{name}.{os.getpid()}.{os.urandom(6).hex()}{TEMPORARY_SUFFIX}"
+        flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FILE
+        descriptor = os.open(temporary, flags, 0o600, dir_fd=self._descriptor)
+        try:
+            try:
+                os.fchmod(descriptor, 0o600)
+                _write_all(descriptor, data)
+                if durable:
+                    os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+            os.rename(temporary, name, src_dir_fd=self._descriptor, dst_dir_fd=self._descriptor)
+        except BaseException:
+            self.remove(temporary)
+            raise
+
+    def open_for_append(self, name: str) -> int:
+        """A descriptor of a plain file of the owner's, made if missing, 0600."""
+        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | os.O_APPEND | _FILE, 0o600, dir_fd=self._descriptor)
+        found = os.fstat(descriptor)
+        if not _is_plain(found):
+            os.close(descriptor)
+            raise Refused("state-unsafe")
+        if found.st_mode & 0o777 != 0o600:
+            os.fchmod(descriptor, 0o600)
+        return descriptor
+
+    def move(self, name: str, folder: PrivateFolder, new_name: str) -> None:
+        os.rename(name, new_name, src_dir_fd=self._descriptor, dst_dir_fd=folder._descriptor)
+
+    def remove(self, name: str) -> None:
+        """Removes a file; that it is gone already is no fault."""
+        try:
+            os.unlink(name, dir_fd=self._descriptor)
+        except FileNotFoundError:
+            pass
+
+    def names_by_age(self) -> list[tuple[float, str]]:
+        """(time of the last write in Unix seconds, name) of every entry, oldest first."""
+        found = []
+        with os.scandir(self._descriptor) as entries:
+            for entry in entries:
+                try:
+                    found.append((entry.stat(follow_symlinks=False).st_mtime, entry.name))
+                except FileNotFoundError:
+                    continue
+        return sorted(found)
+
+
+def _is_plain(found: os.stat_result) -> bool:
+    return stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and found.st_nlink == 1
+
+
+def _write_all(descriptor: int, data: bytes) -> None:
+    view = memoryview(data)
+    while view:
+        view = view[os.write(descriptor, view) :]
+
+
+def _make_folder(name: str, parent: int | None = None) -> None:
+    try:
+        os.mkdir(name, 0o700, dir_fd=parent)
+    except FileExistsError:
+        return
+    os.chmod(name, 0o700, dir_fd=parent)  # the umask may have taken the owner's own bits
+
+
+def _make_folders(path: str) -> None:
+    if os.path.isdir(path):
+        return
+    parent = os.path.dirname(path.rstrip("/"))
+    if parent and parent != path:
+        _make_folders(parent)
+    _make_folder(path)

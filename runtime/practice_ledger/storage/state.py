@@ -1,0 +1,92 @@
+"""The state directory as a whole: conversations, locks, what was set aside, and what is told about faults. [R12, R13]
+
+    conversations/<hash>.json   one document a root conversation
+    locks/                      a fixed number of lock files, never deleted
+    damaged/<hash>.json         damaged documents, the newest few
+    tally.json                  how often what happened
+    diagnostics.log             faults, without any content of a payload
+"""
+
+from __future__ import annotations
+
+import time
+
+from practice_ledger import bounds
+from practice_ledger.storage.locks import HeldLock, stripe
+from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX, PrivateFolder
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from practice_ledger.deadline import Deadline
+
+CONVERSATIONS = "conversations"
+LOCKS = "locks"
+DAMAGED = "damaged"
+_SUFFIX = ".json"
+_HASH_DIGITS = 64
+
+
+class State:
+    """An open state directory. Conversations are named by their hash (64 hex digits).
+
+    `opened` is the way in. Methods raise `OSError` as the system does and `Refused` for a lock that is not to be had
+    or a place that is not safe.
+    """
+
+    def __init__(self, root: PrivateFolder, deadline: Deadline, *, create: bool) -> None:
+        self.root = root
+        self._deadline = deadline
+        self._conversations = root.folder(CONVERSATIONS, create=create)
+        self._locks: PrivateFolder | None = None
+
+    @classmethod
+    def opened(cls, path: str, deadline: Deadline, *, create: bool) -> State | None:
+        """The state at `path`; with `create` it is made if need be, without it a missing one is None."""
+        try:
+            return cls(PrivateFolder.at(path, create=create), deadline, create=create)
+        except FileNotFoundError:
+            if create:
+                raise
+            return None
+
+    def close(self) -> None:
+        for folder in (self._conversations, self._locks, self.root):
+            if folder is not None:
+                folder.close()
+
+    def locked(self, lock: str, patience: float | None = None) -> HeldLock:
+        if self._locks is None:
+            self._locks = self.root.folder(LOCKS, create=True)
+        return HeldLock(self._locks, lock, self._deadline, patience)
+
+    def locked_conversation(self, conversation: str, patience: float | None = None) -> HeldLock:
+        return self.locked(stripe(conversation), patience)
+
+    def read(self, conversation: str) -> bytes | None:
+        """The document's bytes, None if there is none; `ValueError` for what no document of ours can be."""
+        return self._conversations.read(conversation + _SUFFIX, bounds.DOCUMENT_BYTES)
+
+    def replace(self, conversation: str, data: bytes) -> None:
+        self._conversations.replace(conversation + _SUFFIX, data)
+
+    def remove(self, conversation: str) -> None:
+        self._conversations.remove(conversation + _SUFFIX)
+
+    def set_aside(self, conversation: str) -> None:
+        """Moves a damaged document out of the way, over an earlier one of the same conversation."""
+        damaged = self.root.folder(DAMAGED, create=True)
+        self._conversations.move(conversation + _SUFFIX, damaged, conversation + _SUFFIX)
+        for _, name in damaged.names_by_age()[: -bounds.DAMAGED_FILES]:
+            damaged.remove(name)
+        damaged.close()
+
+    def conversations_by_age(self) -> list[tuple[float, str]]:
+        """(time of the last write, conversation), oldest first. Removes what writers that died left behind."""
+        found = []
+        for written_at, name in self._conversations.names_by_age():
+            conversation = name.removesuffix(_SUFFIX)
+            if len(conversation) == _HASH_DIGITS and not conversation.strip("0123456789abcdef"):
+                found.append((written_at, conversation))
+            elif name.endswith(TEMPORARY_SUFFIX) and written_at < time.time() - bounds.STALE_TEMPORARY_SECONDS:
+                self._conversations.remove(name)
+        return found

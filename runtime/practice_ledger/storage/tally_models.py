@@ -1,0 +1,25 @@
+"""The stored form of the tally, version 1."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Word = Annotated[str, Field(pattern=r"\A[a-z][a-z0-9-]{0,63}\z")]
+
+
+class Count(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    count: Annotated[int, Field(ge=0)]
+    last: int
+
+
+class Tally(BaseModel):
+    model_config = ConfigDict(strict=True)
+
+    version: Literal[1]
+    events: dict[Word, Count]
+    results: dict[Word, Count]
+    refusals: dict[Word, Count]
