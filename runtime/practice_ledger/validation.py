@@ -23,7 +23,7 @@ class Invalid(ValueError):
 class Record:
     """What a validated model is where only pydantic's core is loaded: the same attributes, no behaviour."""
 
-    __slots__ = ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
+    __slots__ = ("__dict__", "__pydantic_extra__", "__pydantic_fields_set__", "__pydantic_private__")
 
 
 def _load_core() -> Any:
@@ -52,9 +52,7 @@ def _load_core() -> Any:
 def _instantiable(node: Any) -> Any:
     """The compiled schema with `Record` wherever a model class stood."""
     if isinstance(node, dict):
-        return {
-            key: Record if key == "cls" and value is True else _instantiable(value) for key, value in node.items()
-        }
+        return {key: Record if key == "cls" and value is True else _instantiable(value) for key, value in node.items()}
     if isinstance(node, list):
         return [_instantiable(value) for value in node]
     return node

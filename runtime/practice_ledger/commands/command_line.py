@@ -27,9 +27,9 @@ def run_command(arguments: Sequence[str]) -> ExitStatus:
     """Runs one command; prints its result to standard output and what is wrong to standard error."""
     parsed = _parser().parse_args(arguments)
     try:
-        print(_COMMANDS[parsed.command]())  # noqa: T201
+        print(_COMMANDS[parsed.command]())
     except Refused as refused:
-        print(f"practice-ledger: {REASONS[refused.reason]}", file=sys.stderr)  # noqa: T201
+        print(f"practice-ledger: {REASONS[refused.reason]}", file=sys.stderr)
         return ExitStatus.FAILED
     return ExitStatus.OK
 

@@ -13,8 +13,6 @@ from practice_ledger import bounds
 
 _SEGMENT = "[a-z0-9]+(?:-[a-z0-9]+)*"
 
-PracticeId = Annotated[
-    str, Field(pattern=rf"\A{_SEGMENT}(?:\.{_SEGMENT})+\z", max_length=bounds.PRACTICE_ID_BYTES)
-]
+PracticeId = Annotated[str, Field(pattern=rf"\A{_SEGMENT}(?:\.{_SEGMENT})+\z", max_length=bounds.PRACTICE_ID_BYTES)]
 PackName = Annotated[str, Field(pattern=rf"\A{_SEGMENT}\z", max_length=bounds.PACK_NAME_BYTES)]
 ContentDigest = Annotated[str, Field(pattern=r"\A[0-9a-f]{64}\z")]

@@ -13,7 +13,7 @@ class PracticeRead:
     `source_packs` is de-duplicated and sorted here; nothing else is changed or cut. [R6]
     """
 
-    __slots__ = ("practice_id", "content_digest", "title", "applies_when", "source_packs")
+    __slots__ = ("applies_when", "content_digest", "practice_id", "source_packs", "title")
 
     def __init__(
         self, practice_id: str, content_digest: str, title: str, applies_when: str | None, source_packs: Sequence[str]

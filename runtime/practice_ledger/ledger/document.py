@@ -46,7 +46,9 @@ def decode(name: str, data: bytes) -> Conversation:
         raise Damaged(name) from None
     if stored.conversation != name:
         raise Damaged(name)
-    candidates = [Candidate(**{field: getattr(held, field) for field in Candidate.__slots__}) for held in stored.candidates]
+    candidates = [
+        Candidate(**{field: getattr(held, field) for field in Candidate.__slots__}) for held in stored.candidates
+    ]
     return Conversation(
         **{field: getattr(stored, field) for field in _SCALARS},
         candidates=sorted(candidates, key=lambda candidate: candidate.sequence),

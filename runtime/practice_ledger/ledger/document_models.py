@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -10,13 +10,15 @@ from practice_ledger import bounds
 from practice_ledger.contract.field_models import ContentDigest, PackName, PracticeId
 
 Mark = Annotated[str, Field(pattern=r"\A[0-9a-f]{32}\z")]
+# Without a bound of some kind pydantic does not look into a text, and lets lone surrogates through.
+Text = Annotated[str, Field(min_length=0)]
 Natural = Annotated[int, Field(ge=0)]
 
 
 class StoredCandidate(BaseModel):
     model_config = ConfigDict(strict=True)
 
-    applies_when: str | None
+    applies_when: Text | None
     applies_when_omitted: bool
     content_digest: ContentDigest
     first_recorded_at: int
@@ -24,7 +26,7 @@ class StoredCandidate(BaseModel):
     practice_id: PracticeId
     sequence: Natural
     source_packs: Annotated[list[PackName], Field(max_length=bounds.SOURCE_PACKS)]
-    title: str
+    title: Text
 
 
 class StoredCall(BaseModel):
@@ -39,7 +41,7 @@ class StoredCall(BaseModel):
 class StoredConversation(BaseModel):
     model_config = ConfigDict(strict=True)
 
-    version: Literal[1]
+    version: Annotated[int, Field(ge=1, le=1)]  # `Literal` would take `true`
     conversation: Annotated[str, Field(pattern=r"\A[0-9a-f]{64}\z")]
     salt: Mark
     generation: Natural

@@ -21,7 +21,14 @@ if TYPE_CHECKING:
 
     from practice_ledger.contract.candidate import Candidate
     from practice_ledger.contract.identity import ConversationKey
-    from practice_ledger.contract.verified import BegunCall, ClearedRoot, EndedRoot, FinishedCall, OpenedRoot, StartedChild
+    from practice_ledger.contract.verified import (
+        BegunCall,
+        ClearedRoot,
+        EndedRoot,
+        FinishedCall,
+        OpenedRoot,
+        StartedChild,
+    )
     from practice_ledger.ledger.conversation import Conversation
     from practice_ledger.storage.state import State
 

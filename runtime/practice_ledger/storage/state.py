@@ -1,10 +1,10 @@
 """The state directory as a whole: conversations, locks, what was set aside, and what is told about faults. [R12, R13]
 
-    conversations/<hash>.json   one document a root conversation
-    locks/                      a fixed number of lock files, never deleted
-    damaged/<hash>.json         damaged documents, the newest few
-    tally.json                  how often what happened
-    diagnostics.log             faults, without any content of a payload
+conversations/<hash>.json   one document a root conversation
+locks/                      a fixed number of lock files, never deleted
+damaged/<hash>.json         damaged documents, the newest few
+tally.json                  how often what happened
+diagnostics.log             faults, without any content of a payload
 """
 
 from __future__ import annotations

@@ -9,13 +9,15 @@ from __future__ import annotations
 from practice_ledger import strict_json
 from practice_ledger.refusals import Refused
 from practice_ledger.storage.locks import TALLY_LOCK
-from practice_ledger.validation import Invalid, validator
+from practice_ledger.validation import validator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from practice_ledger.storage.state import State
+
+    Counts = dict[str, dict[str, dict[str, int]]]
 
 FILE = "tally.json"
 VERSION = 1
@@ -30,27 +32,31 @@ def count(state: State, happened: Iterable[tuple[str, str]], now: int) -> None:
     """Adds one to each (`EVENTS`, `RESULTS` or `REFUSALS`, word). That it cannot be written is no fault."""
     try:
         with state.locked(TALLY_LOCK, _PATIENCE):
-            found = _read(state)
-            if found is None:
+            counts = _read(state)
+            if counts is None:
                 return
             for kind, word in happened:
-                seen = found[kind].get(word)
-                found[kind][word] = {"count": (seen.count if seen else 0) + 1, "last": now}
-            state.root.replace(FILE, strict_json.dump(found).encode(), durable=False)
-    except (OSError, ValueError, Refused):
+                seen = counts[kind].get(word, {"count": 0})
+                counts[kind][word] = {"count": seen["count"] + 1, "last": now}
+            state.root.replace(FILE, strict_json.dump({"version": VERSION, **counts}).encode(), durable=False)
+    except (OSError, Refused):
         return
 
 
-def _read(state: State) -> dict[str, dict[str, object]] | None:
-    """The stored tally, an empty one if there is none or it is damaged, None if a newer version wrote it."""
-    empty: dict[str, object] = {"version": VERSION, EVENTS: {}, RESULTS: {}, REFUSALS: {}}
+def _read(state: State) -> Counts | None:
+    """The counts by kind and word; empty ones if there are none or they are damaged, None if a newer version wrote
+    them."""
+    counts: Counts = {EVENTS: {}, RESULTS: {}, REFUSALS: {}}
     try:
         data = state.root.read(FILE, _LIMIT)
         if data is None:
-            return empty
+            return counts
         raw = strict_json.parse(data.decode())
-        if isinstance(raw, dict) and isinstance(raw.get("version"), int) and raw["version"] > VERSION:
+        if isinstance(raw, dict) and type(raw.get("version")) is int and raw["version"] > VERSION:
             return None
-        return vars(validator("practice_ledger.storage.tally_models:Tally")(raw))
-    except (ValueError, Invalid):
-        return empty
+        stored = validator("practice_ledger.storage.tally_models:Tally")(raw)
+    except ValueError:
+        return counts
+    for kind, words in counts.items():
+        words.update((word, vars(found)) for word, found in getattr(stored, kind).items())
+    return counts

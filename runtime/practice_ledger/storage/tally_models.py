@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -19,7 +19,7 @@ class Count(BaseModel):
 class Tally(BaseModel):
     model_config = ConfigDict(strict=True)
 
-    version: Literal[1]
+    version: Annotated[int, Field(ge=1, le=1)]  # `Literal` would take `true`
     events: dict[Word, Count]
     results: dict[Word, Count]
     refusals: dict[Word, Count]

@@ -1,0 +1,36 @@
+"""Fixtures and settings that all tests share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+import practice_ledger.hosts
+
+TESTS = Path(__file__).resolve().parent
+
+hypothesis.settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
+hypothesis.settings.load_profile("fixed")
+
+# A second host is one more folder: here it lies outside the package, and nothing else is told of it.
+practice_ledger.hosts.__path__.append(str(TESTS / "second_host"))
+
+
+@pytest.fixture(autouse=True)
+def _own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No test sees the state, the settings or the home of whoever runs it."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    for name in [name for name in os.environ if name.startswith(("XDG_", "PRACTICE_LEDGER_"))]:
+        monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def state_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The state directory of this test, which does not exist yet."""
+    path = tmp_path / "state"
+    monkeypatch.setenv("PRACTICE_LEDGER_HOME", str(path))
+    return path

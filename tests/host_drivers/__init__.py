@@ -1,0 +1,1 @@
+"""What each host sends, so that one suite of claims about the ledger runs over every adapter."""
