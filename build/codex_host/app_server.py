@@ -6,7 +6,7 @@ import itertools
 import json
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from codex_host.hook_runs import HookRun
@@ -22,9 +22,12 @@ class AppServerError(RuntimeError):
 
 
 class AppServer:
-    """One running app server. Use as a context manager: at its end the process has ended."""
+    """One running app server. Use as a context manager: at its end the process has ended.
 
-    def __init__(self, codex: IsolatedCodex) -> None:
+    `environment` changes that of the Codex for this process, and so for its hooks and shell calls.
+    """
+
+    def __init__(self, codex: IsolatedCodex, environment: Mapping[str, str | None] | None = None) -> None:
         self.codex = codex
         self._numbers = itertools.count(1)
         self._arrived = threading.Condition()
@@ -37,7 +40,7 @@ class AppServer:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
-            env=codex.environment,
+            env=codex.environment_with(environment or {}),
             cwd=codex.project,
         )
         self._reader = threading.Thread(target=self._read, daemon=True)

@@ -42,8 +42,7 @@ class IsolatedCodex:
     """One CODEX_HOME and one project under `root`, on a running scripted model.
 
     `path_first` are folders that stand first on the PATH; `environment` is added for Codex and so for its hooks and its
-    shell calls; a value None takes a variable away. The temporary folder is one under `root` as well, since Codex refuses
-    a home that lies under it.
+    shell calls. The temporary folder is one under `root` as well, since Codex refuses a home that lies under it.
     """
 
     def __init__(
@@ -52,7 +51,7 @@ class IsolatedCodex:
         launcher: Sequence[str],
         model: ScriptedModel,
         path_first: Sequence[Path] = (),
-        environment: Mapping[str, str | None] | None = None,
+        environment: Mapping[str, str] | None = None,
         home_name: str = "codex-home",
     ) -> None:
         self.launcher = list(launcher)
@@ -67,16 +66,20 @@ class IsolatedCodex:
         )
         self.config.write_text(config, encoding="utf-8")
 
-    def _own_environment(self, path_first: Sequence[Path], added: Mapping[str, str | None]) -> dict[str, str]:
+    def _own_environment(self, path_first: Sequence[Path], added: Mapping[str, str]) -> dict[str, str]:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(_NOT_INHERITED)}
-        own: dict[str, str | None] = {
+        own = {
             "CODEX_HOME": str(self.home),
             "HOME": str(self.user_home),
             "TMPDIR": str(self.root / "tmp"),
             "PATH": os.pathsep.join([*map(str, path_first), inherited["PATH"]]),
         }
-        merged = {**inherited, **own, **added}
-        return {name: value for name, value in merged.items() if value is not None}
+        return {**inherited, **own, **added}
+
+    def environment_with(self, changes: Mapping[str, str | None]) -> dict[str, str]:
+        """The environment with some variables set otherwise; a value None takes a variable away."""
+        changed = {**self.environment, **changes}
+        return {name: value for name, value in changed.items() if value is not None}
 
     @property
     def config(self) -> Path:

@@ -1,0 +1,121 @@
+"""A real Codex with the real plugin, installed and trusted, on a scripted model."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import NoReturn
+
+import pytest
+from codex_host import codex_install, hook_trust
+from codex_host.app_server import AppServer
+from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
+from codex_host.scripted_model import ScriptedModel
+
+TOP = Path(__file__).resolve().parents[2]
+MARKETPLACE = TOP / "dist" / "marketplace"
+PLUGIN = "practice-ledger"
+STAND_IN = TOP / "tests" / "stand_in"
+
+MakeCodex = Callable[..., IsolatedCodex]
+StartServer = Callable[..., AppServer]
+
+
+def missing(what: str) -> NoReturn:
+    """Skips a test for want of a tool; where all tools must be there, fails it."""
+    if os.environ.get("CI"):
+        pytest.fail(what)
+    pytest.skip(what)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    if not sys.platform.startswith("linux"):
+        for item in items:
+            if TOP / "tests" / "host" in item.path.parents:
+                item.add_marker(pytest.mark.skip(reason="the host tests drive Codex on Linux only"))
+
+
+@pytest.fixture(scope="session")
+def launcher() -> list[str]:
+    """The command line of the pinned Codex, installed on first use."""
+    try:
+        codex_install.install()
+        return codex_install.launcher()
+    except codex_install.NodeMissing as error:
+        missing(str(error))
+
+
+@pytest.fixture(scope="session")
+def marketplace() -> Path:
+    """The assembled plugin, in a marketplace as it is published."""
+    if not MARKETPLACE.is_dir():
+        missing("there is no dist/marketplace: run `python3 build plugin` first")
+    return MARKETPLACE
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[ScriptedModel]:
+    with ScriptedModel() as model:
+        yield model
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for this module's tests."""
+    return tmp_path_factory.mktemp("host")
+
+
+@pytest.fixture(scope="module")
+def make_codex(place: Path, launcher: list[str], model: ScriptedModel) -> MakeCodex:
+    """Makes a Codex of its own without any plugin: `make_codex(name, environment={...}, home_name=...)`."""
+
+    def make(name: str, environment: Mapping[str, str] | None = None, **options: str) -> IsolatedCodex:
+        own = {"PRACTICE_LEDGER_HOME": str(place / name / "state"), "LORE_STAND_IN_CALLS": str(place / name / "lore-calls")}
+        return IsolatedCodex(place / name, launcher, model, [STAND_IN], {**own, **(environment or {})}, **options)
+
+    return make
+
+
+@pytest.fixture(scope="module")
+def codex(make_codex: MakeCodex, marketplace: Path) -> IsolatedCodex:
+    """A Codex with the plugin installed and trusted; its threads keep the tests of a module apart."""
+    codex = make_codex("codex")
+    codex.add_plugin(marketplace, PLUGIN)
+    hook_trust.trust_all(codex)
+    return codex
+
+
+@pytest.fixture
+def start_server() -> Iterator[StartServer]:
+    """Starts app servers, ends them after the test, and holds that no hook of theirs failed."""
+    servers: list[AppServer] = []
+
+    def start(codex: IsolatedCodex, environment: Mapping[str, str | None] | None = None) -> AppServer:
+        servers.append(AppServer(codex, environment))
+        return servers[-1]
+
+    yield start
+    for server in servers:
+        server.close()
+    failed = [run for server in servers for run in server.hook_runs() if run.status != "completed"]
+    assert not failed
+
+
+@pytest.fixture
+def server(codex: IsolatedCodex, start_server: StartServer) -> AppServer:
+    """An app server of the module's Codex. No hook that it runs may fail."""
+    return start_server(codex)
+
+
+@pytest.fixture(params=[PLAIN_SHELL, CODE_MODE])
+def model_name(request: pytest.FixtureRequest) -> str:
+    """A model with a plain shell tool, and one that reaches the shell from JavaScript only."""
+    return str(request.param)
+
+
+@pytest.fixture
+def agent(request: pytest.FixtureRequest) -> Callable[[str], str]:
+    """Names a subagent so that no other test uses the name."""
+    return lambda role: f"{role} of {request.node.name}"
