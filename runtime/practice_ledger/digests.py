@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 try:
-    from _sha256 import sha256  # a tenth of hashlib's import time
+    from _sha256 import sha256  # type: ignore[import-not-found]  # a tenth of hashlib's import time
 except ImportError:
     from hashlib import sha256
 
@@ -18,4 +18,5 @@ def digest(*parts: str) -> str:
         data = part.encode("utf-8", "surrogatepass")
         state.update(len(data).to_bytes(8, "big"))
         state.update(data)
-    return state.hexdigest()
+    found: str = state.hexdigest()
+    return found

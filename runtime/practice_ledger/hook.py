@@ -87,7 +87,8 @@ def _write(reply: bytes) -> None:
 def _end_in_time() -> None:
     """Ends the process without an answer when its time is up, also from within a system call that waits."""
     try:
-        from _signal import ITIMER_REAL, SIGALRM, setitimer, signal  # `signal` itself would import `enum`
+        # `signal` itself would import `enum`
+        from _signal import ITIMER_REAL, SIGALRM, setitimer, signal  # type: ignore[import-not-found]
     except ImportError:
         from signal import ITIMER_REAL, SIGALRM, setitimer, signal
     signal(SIGALRM, lambda number, frame: os._exit(0))

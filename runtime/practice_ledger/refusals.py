@@ -14,6 +14,16 @@ class Refused(Exception):
         self.reason = reason
 
 
+_OF_THE_STATE = {
+    "no-home": "There is no home directory and no PRACTICE_LEDGER_HOME, so there is no place to remember anything.",
+    "home-relative": "PRACTICE_LEDGER_HOME is not an absolute path, so hook and command line might not agree on it.",
+    "state-unsafe": "The state directory belongs to another user, is writable by others, or is not a directory.",
+    "state-locked": "Another process held the state for too long.",
+    "state-damaged": "The conversation's file was damaged and has been set aside.",
+    "state-newer": "The conversation's file was written by a newer version; it is left alone.",
+    "state-unwritable": "The state could not be read or written (read-only, full, or no permission).",
+}
+
 REASONS = {
     # the command (R15)
     "characters": "The command holds characters outside plain ASCII text; run `lore get <id> --json` in a call of its own.",
@@ -50,16 +60,11 @@ REASONS = {
     "command-changed": "Another plugin changed the command in a way that is not known.",
     "stale": "The conversation was reset while the call ran.",
     "over-budget": "The Practice's title or sources are too long to be kept.",
-    # the state (R12, R13)
-    "no-home": "There is no home directory and no PRACTICE_LEDGER_HOME, so there is no place to remember anything.",
-    "home-relative": "PRACTICE_LEDGER_HOME is not an absolute path, so hook and command line might not agree on it.",
-    "state-unsafe": "The state directory belongs to another user, is writable by others, or is not a directory.",
-    "state-locked": "Another process held the state for too long.",
-    "state-damaged": "The conversation's file was damaged and has been set aside.",
-    "state-newer": "The conversation's file was written by a newer version; it is left alone.",
-    "state-unwritable": "The state could not be read or written (read-only, full, or no permission).",
     # the host
     "payload": "The host sent something that is not one of its known events.",
     "deadline": "The machine was too slow; the hook gave up in time.",
     "internal": "A fault of practice-ledger itself.",
-}
+} | _OF_THE_STATE
+
+# Faults of the place where state is kept (R12, R13), not of what was read.
+OF_THE_STATE = frozenset(_OF_THE_STATE)

@@ -53,10 +53,11 @@ def _members(value: object) -> dict[str, Any]:
 
 
 def _c_halves() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any], str]]:
-    from _json import encode_basestring_ascii, make_encoder, make_scanner  # type: ignore[import-not-found]
+    from _json import encode_basestring_ascii, make_encoder, make_scanner
 
     encoder = make_encoder(None, _members, encode_basestring_ascii, None, ":", ",", False, False, False)
-    return make_scanner(_ScannerSettings()), lambda value: "".join(encoder(value, 0))
+    scanner = make_scanner(_ScannerSettings())  # type: ignore[arg-type]
+    return scanner, lambda value: "".join(encoder(value, 0))
 
 
 def _plain_halves() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any], str]]:
@@ -64,7 +65,7 @@ def _plain_halves() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[An
 
     decoder = json.JSONDecoder(object_pairs_hook=_unique, parse_float=_finite, parse_constant=_no_constant)
     encoder = json.JSONEncoder(default=_members, separators=(",", ":"), allow_nan=False)
-    return decoder.scan_once, encoder.encode
+    return decoder.scan_once, encoder.encode  # type: ignore[attr-defined]
 
 
 try:
@@ -74,7 +75,7 @@ except (ImportError, TypeError):
 
 
 def parse(text: str) -> Any:
-    """Returns the one JSON value that `text` holds, blanks around it allowed; raises `InvalidJson` for anything else."""
+    """The one JSON value that `text` holds, blanks around it allowed; raises `InvalidJson` for anything else."""
     start = len(text) - len(text.lstrip(_BLANKS))
     try:
         value, end = _scan(text, start)

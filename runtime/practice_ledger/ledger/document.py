@@ -10,9 +10,13 @@ from practice_ledger.ledger.conversation import Conversation, PendingCall
 from practice_ledger.refusals import Refused
 from practice_ledger.validation import validator
 
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
 VERSION = 1
 _SCALARS = ("salt", "generation", "thread", "bound_at", "sequence")
-_CALL_FIELDS = ("call", "command", "doubled", "generation")
 
 
 class Damaged(ValueError):
@@ -29,9 +33,9 @@ def new_conversation(now: int) -> Conversation:
 def encode(name: str, conversation: Conversation) -> bytes:
     """ASCII JSON. `name` is the conversation's hash; it ties the document to its file's name."""
     fields: dict[str, object] = {"version": VERSION, "conversation": name}
-    fields.update((field, getattr(conversation, field)) for field in _SCALARS)
+    fields.update(_taken(conversation, _SCALARS))
     fields["candidates"] = [candidate.fields() for candidate in conversation.candidates]
-    fields["pending"] = [{field: getattr(call, field) for field in _CALL_FIELDS} for call in conversation.pending]
+    fields["pending"] = [_taken(call, PendingCall.__slots__) for call in conversation.pending]
     return strict_json.dump(fields).encode("ascii")
 
 
@@ -46,11 +50,13 @@ def decode(name: str, data: bytes) -> Conversation:
         raise Damaged(name) from None
     if stored.conversation != name:
         raise Damaged(name)
-    candidates = [
-        Candidate(**{field: getattr(held, field) for field in Candidate.__slots__}) for held in stored.candidates
-    ]
+    candidates = [Candidate(**_taken(held, Candidate.__slots__)) for held in stored.candidates]
     return Conversation(
-        **{field: getattr(stored, field) for field in _SCALARS},
+        **_taken(stored, _SCALARS),
         candidates=sorted(candidates, key=lambda candidate: candidate.sequence),
-        pending=[PendingCall(**{field: getattr(call, field) for field in _CALL_FIELDS}) for call in stored.pending],
+        pending=[PendingCall(**_taken(call, PendingCall.__slots__)) for call in stored.pending],
     )
+
+
+def _taken(source: object, fields: Iterable[str]) -> dict[str, Any]:
+    return {field: getattr(source, field) for field in fields}

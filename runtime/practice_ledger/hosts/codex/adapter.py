@@ -9,7 +9,7 @@ from practice_ledger.hint.rendering import render
 from practice_ledger.lorelum.invocation import without_host_prefix
 from practice_ledger.proof.payload_filter import may_hold_read
 from practice_ledger.proof.read_proof import names_read, prove, understood
-from practice_ledger.refusals import Refused
+from practice_ledger.refusals import OF_THE_STATE, Refused
 from practice_ledger.validation import Invalid, validator
 
 TYPE_CHECKING = False
@@ -57,15 +57,17 @@ def _session_end(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
 
 
 def _pre_tool_use(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
-    call = _shell_call_of_root("PreToolUse", raw, payload)
-    if call is None:
-        return b""
-    run.saw("call-begun")
     try:
+        call = _shell_call_of_root("PreToolUse", raw, payload)
+        if call is None:
+            return b""
+        run.saw("call-begun")
         understood(call.tool_input.command)
-    except Refused:
-        return b""  # told, with its reason, when the call ends
-    run.ledger().begin_call(BegunCall(_key(call), call.transcript_path, call.tool_use_id, call.tool_input.command))
+        run.ledger().begin_call(BegunCall(_key(call), call.transcript_path, call.tool_use_id, call.tool_input.command))
+    except Refused as refused:
+        if refused.reason in OF_THE_STATE:
+            raise
+        # The end of the call is refused for the same reason, and counted once.
     return b""
 
 
