@@ -1,0 +1,58 @@
+"""Runs other programs for the build."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import folders
+from problem import BUILD_FAILED, Problem
+
+_LINES_SHOWN = 20
+
+
+def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The caller's environment without what would lead a Python elsewhere than into this build's own environment."""
+    kept = {
+        name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}
+    }
+    return {**kept, **(extra or {})}
+
+
+def shown(command: Sequence[str | Path]) -> int:
+    """Runs `command` in the tree's top folder with its output on the terminal; returns its exit status."""
+    return subprocess.run(command, cwd=folders.TREE, env=environment(), check=False).returncode
+
+
+def logged(
+    name: str,
+    command: Sequence[str | Path],
+    next_step: str,
+    *,
+    extra: Mapping[str, str] | None = None,
+    status: int = BUILD_FAILED,
+) -> None:
+    """Runs `command` with its output in the log file `name`. Raises `Problem` with the output's end when it fails."""
+    folders.LOGS.mkdir(parents=True, exist_ok=True)
+    log = folders.LOGS / f"{name}.txt"
+    with log.open("wb") as output:
+        done = subprocess.run(
+            command,
+            cwd=folders.TREE,
+            env=environment(extra),
+            stdin=subprocess.DEVNULL,
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            check=False,
+        )
+    if done.returncode:
+        lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
+        end = "".join(f"    {line}\n" for line in lines[-_LINES_SHOWN:])
+        raise Problem(
+            status,
+            what=f"{name} failed with status {done.returncode}; its output ends:\n{end.rstrip()}",
+            where=str(log),
+            next_step=next_step,
+        )

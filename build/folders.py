@@ -1,0 +1,15 @@
+"""Where things are in this tree, and where what is made from it goes. Nothing else names these places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+BUILD = Path(__file__).resolve().parent
+TREE = BUILD.parent
+RUNTIME = TREE / "runtime"
+PLUGIN = TREE / "plugin"
+LICENSE = TREE / "LICENSE"
+
+WORK = TREE / ".build"  # ignored by git; may be deleted at any time
+LOGS = WORK / "logs"
+MARKETPLACE = TREE / "dist" / "marketplace"

@@ -1,0 +1,22 @@
+"""`python3 build plugin`"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assembling import assembled_marketplace
+from progress import say
+
+SUMMARY = "freeze the program and assemble the Codex plugin in dist/marketplace/"
+DESCRIPTION = (
+    "Freezes the program for this platform and assembles dist/marketplace/, a Codex marketplace with the plugin."
+)
+USAGE = "python3 build plugin"
+TAKES_MORE = False
+
+
+def run(arguments: Sequence[str]) -> int:
+    marketplace = assembled_marketplace()
+    say(f"the plugin is ready; to install it:\n\n  codex plugin marketplace add '{marketplace}'\n"
+        "  codex plugin add practice-ledger@practice-ledger\n")  # fmt: skip
+    return 0
