@@ -116,11 +116,13 @@ def _shell_call_of_root(model: str, raw: dict[str, Any], payload: bytes) -> Any:
 
     Raises `Refused` for a read that is not the root's own.
     """
-    if raw.get("tool_name") != "Bash" or not may_hold_read(payload):
+    given = raw.get("tool_input")
+    command = given.get("command") if isinstance(given, dict) else None
+    if raw.get("tool_name") != "Bash" or not isinstance(command, str):
+        return None
+    if not may_hold_read(payload) or not names_read(command):
         return None
     call = _validated(model, raw)
-    if not names_read(call.tool_input.command):
-        return None
     if "agent_id" in raw or "agent_type" in raw:
         raise Refused("subagent")
     if call.transcript_path is None:
