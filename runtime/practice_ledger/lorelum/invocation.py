@@ -18,7 +18,7 @@ _OTHER_STORE_OPTIONS = ("--store-root", "--project-root")
 _HOST_VARIABLES = ("LORELUM_HOST_KEY", "LORELUM_HOST_SESSION_ID")
 _PLAIN_VALUE = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:-")
 
-_SHELL_PUNCTUATION = str.maketrans(dict.fromkeys("\n\t\r;&|<>(){}[]'\"`$\\", " "))
+_AS_LOOSE_WORDS = str.maketrans({**dict.fromkeys("(){}[]'\"`$\\", " "), **dict.fromkeys("\n;&|<>", " ; ")})
 
 
 def read_command(practice_id: str) -> str:
@@ -54,7 +54,7 @@ def names_read(command: str) -> bool:
     """
     if COMMAND not in command or READ not in command:
         return False
-    words = iter(command.translate(_SHELL_PUNCTUATION).split())
+    words = iter(command.translate(_AS_LOOSE_WORDS).split())
     return any(_is_lore(word) and _next_is_read(words) for word in words)
 
 
