@@ -51,7 +51,8 @@ class Conversation:
             agent = server.codex.model.first_request_of(name).thread_id
             server.wait_for(lambda agent=agent: _over(server, agent), f"the end of subagent {name!r}")  # type: ignore[misc]
         server.wait_for(
-            lambda: len(server.notifications("hook/started")) <= len(server.notifications("hook/completed")), "the hooks"
+            lambda: len(server.notifications("hook/started")) <= len(server.notifications("hook/completed")),
+            "the hooks",
         )
 
     def interrupt(self, turn: str) -> None:

@@ -57,6 +57,10 @@ class TerminalUi:
         except AssertionError as error:
             raise type(error)(f"{error}:\n{self.screen()}") from None
 
+    def wait_until_gone(self, text: str) -> None:
+        """Waits until `text` no longer stands on the screen."""
+        wait_until(lambda: text not in self.screen(), f"{text!r} to leave the screen")
+
     def press(self, keys: str) -> None:
         """Sends keys as they are."""
         self._process.send(keys)

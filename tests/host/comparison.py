@@ -1,0 +1,31 @@
+"""Two runs of the same conversation, made comparable: what differs from run to run by nature is taken out."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from codex_host.isolated_codex import IsolatedCodex
+from codex_host.sent_request import SentRequest
+
+_VARYING = (
+    (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UUID"),
+    (r"call_[0-9a-f]{10}", "CALL"),
+    (r'(chunk_id\\*": ?\\*"|Chunk ID: )[0-9a-f]{6}', "CHUNK"),
+    (r'(wall_time_seconds\\*": ?|Wall time:? )[0-9.e-]+', "SECONDS"),
+    (r'(original_token_count\\*": ?|Original token count: )[0-9]+', "TOKENS"),
+    (r"player[-_][0-9]+[-_]child", "CHILD"),
+    (r'nickname\\*": ?\\*"[^"\\]+', "NICKNAME"),
+)
+
+
+def comparable(codex: IsolatedCodex, requests: Sequence[SentRequest]) -> list[str]:
+    """What the model was sent in each request: messages, calls and outputs, without ids, times and the run's own paths."""
+    texts = []
+    for request in requests:
+        text = json.dumps(request.body["input"]).replace(str(codex.root), "ROOT")
+        for pattern, name in _VARYING:
+            text = re.sub(pattern, name, text)
+        texts.append(re.sub(r"%%[^%]*%%", "%%SCRIPT%%", text))
+    return texts

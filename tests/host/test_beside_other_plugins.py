@@ -1,0 +1,116 @@
+"""The plugin beside others that change commands and outputs. [R14]"""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from codex_host import hook_trust
+from codex_host.conversation import Conversation
+from codex_host.isolated_codex import IsolatedCodex
+from codex_host.model_steps import Spawn
+
+from host.conftest import PLUGIN, MakeCodex, StartServer
+from host.readings import DELEGATION, read, told
+
+Agent = Callable[[str], str]
+
+EXPORT = """
+import json, sys
+event = json.load(sys.stdin)
+given = event["tool_input"]
+given["command"] = (
+    "export LORELUM_HOST_KEY='codex'\\n"
+    f"export LORELUM_HOST_SESSION_ID='{event['session_id']}'\\n"
+) + given["command"]
+output = {"hookEventName": "PreToolUse", "permissionDecision": "allow", "updatedInput": given}
+print(json.dumps({"hookSpecificOutput": output}))
+"""
+"""Does what Lorelum's own plugin does to a command that names `lore`."""
+
+OTHER_CHANGE = EXPORT.replace("LORELUM_HOST_KEY", "LORE_STAND_IN_FORMAT")
+"""Changes the command in a way that nobody documented."""
+
+HIDE = """
+import json
+print(json.dumps({"decision": "block", "reason": "something else for the model to see"}))
+"""
+"""Replaces what the model sees of a tool's output."""
+
+
+def marketplace_with(folder: Path, event: str, program: str) -> Path:
+    """A marketplace `others` with one plugin `other`, whose hook for shell calls is a Python program."""
+    plugin = folder / "plugins" / "other"
+    hook = {"type": "command", "command": f"{shlex.quote(sys.executable)} -c {shlex.quote(program)}", "timeout": 10}
+    write_json(plugin / "hooks" / "hooks.json", {"hooks": {event: [{"matcher": "^Bash$", "hooks": [hook]}]}})
+    shown = {"displayName": "Other", "shortDescription": "o", "longDescription": "o", "developerName": "tests"}
+    interface = {**shown, "category": "Productivity", "capabilities": ["Read"]}
+    about = {"name": "other", "version": "1.0.0", "description": "another plugin", "interface": interface}
+    write_json(plugin / ".codex-plugin" / "plugin.json", about)
+    policy = {"installation": "AVAILABLE", "authentication": "ON_INSTALL"}
+    entry = {"name": "other", "source": {"source": "local", "path": "./plugins/other"}, "policy": policy}
+    catalogue = {"name": "others", "interface": {"displayName": "Others"}}
+    listed = {**catalogue, "plugins": [{**entry, "category": "Productivity"}]}
+    write_json(folder / ".agents" / "plugins" / "marketplace.json", listed)
+    return folder
+
+
+def write_json(path: Path, value: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value))
+
+
+MakeBeside = Callable[[str, str], IsolatedCodex]
+
+
+@pytest.fixture
+def make_beside(make_codex: MakeCodex, marketplace: Path, tmp_path: Path, request: pytest.FixtureRequest) -> MakeBeside:
+    """Makes a Codex with the plugin and another one."""
+
+    def make(event: str, program: str) -> IsolatedCodex:
+        codex = make_codex(request.node.name)
+        codex.add_plugin(marketplace_with(tmp_path / "others", event, program), "other")
+        codex.add_plugin(marketplace, PLUGIN)
+        hook_trust.trust_all(codex)
+        return codex
+
+    return make
+
+
+def test_reads_count_although_lorelum_s_plugin_exports_its_two_variables(
+    make_beside: MakeBeside, start_server: StartServer, model_name: str, agent: Agent
+) -> None:
+    codex = make_beside("PreToolUse", EXPORT)
+    server = start_server(codex)
+    Conversation.start(server, model_name).turn(read(DELEGATION), Spawn(agent("child")))
+    assert "export LORELUM_HOST_SESSION_ID=" in _command_that_ran(server.notifications("item/completed"))
+    assert told(codex.model, agent("child")) == [DELEGATION]
+
+
+def test_a_read_does_not_count_when_the_command_was_changed_in_another_way(
+    make_beside: MakeBeside, start_server: StartServer, agent: Agent
+) -> None:
+    codex = make_beside("PreToolUse", OTHER_CHANGE)
+    server = start_server(codex)
+    Conversation.start(server).turn(read(DELEGATION), Spawn(agent("child")))
+    assert "export LORE_STAND_IN_FORMAT=" in _command_that_ran(server.notifications("item/completed"))
+    assert told(codex.model, agent("child")) == []
+
+
+def test_reads_count_whatever_another_plugin_shows_the_model_instead(
+    make_beside: MakeBeside, start_server: StartServer, agent: Agent
+) -> None:
+    codex = make_beside("PostToolUse", HIDE)
+    server = start_server(codex)
+    Conversation.start(server).turn(read(DELEGATION), Spawn(agent("child")))
+    assert told(codex.model, agent("child")) == [DELEGATION]
+
+
+def _command_that_ran(items: list[dict[str, Any]]) -> str:
+    [command] = [note["item"]["command"] for note in items if note["item"]["type"] == "commandExecution"]
+    return str(command)
