@@ -22,7 +22,7 @@ MAY_IMPORT = {
     "storage": set(),
     "ledger": {"contract", "storage"},
     "hint": {"contract", "lorelum"},
-    "hook_run": {"ledger", "storage"},
+    "hook_run": {"contract", "ledger", "storage"},
     "hosts": {"contract", "lorelum", "proof", "hint", "hook_run"},
     "hook": {"hook_run"},
     "commands": {"storage"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from practice_ledger.contract.candidate import REJECTED
 from practice_ledger.ledger.ledger import Ledger
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, tally
@@ -46,7 +47,10 @@ class HookRun:
 
     def came_to(self, results: Iterable[str]) -> None:
         """What recording reads came to."""
-        self._happened.extend((tally.RESULTS, result) for result in results)
+        for result in results:
+            self._happened.append((tally.RESULTS, result))
+            if result == REJECTED:
+                self.refused(Refused("over-budget"))
 
     def refused(self, refused: Refused) -> None:
         self._happened.append((tally.REFUSALS, refused.reason))

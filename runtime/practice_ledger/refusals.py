@@ -62,7 +62,6 @@ REASONS = {
     "over-budget": "The Practice's title or sources are too long to be kept.",
     # the host
     "payload": "The host sent something that is not one of its known events.",
-    "deadline": "The machine was too slow; the hook gave up in time.",
     "internal": "A fault of practice-ledger itself.",
 } | _OF_THE_STATE
 
