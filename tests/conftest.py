@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import hypothesis
@@ -11,6 +13,7 @@ import pytest
 import practice_ledger.hosts
 
 TESTS = Path(__file__).resolve().parent
+TREE = TESTS.parent
 
 hypothesis.settings.register_profile("fixed", derandomize=True, deadline=None, database=None)
 hypothesis.settings.load_profile("fixed")
@@ -34,3 +37,18 @@ def state_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     path = tmp_path / "state"
     monkeypatch.setenv("PRACTICE_LEDGER_HOME", str(path))
     return path
+
+
+@pytest.fixture(scope="session")
+def assembled_marketplace() -> Path:
+    """dist/marketplace/, built if it is not up to date."""
+    build = [sys.executable, TREE / "build", "plugin"]
+    done = subprocess.run(build, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+    return TREE / "dist" / "marketplace"
+
+
+@pytest.fixture(scope="session")
+def assembled_plugin(assembled_marketplace: Path) -> Path:
+    """The plugin directory as it is published."""
+    return assembled_marketplace / "plugins" / "practice-ledger"

@@ -1,0 +1,118 @@
+"""What of a payload reaches the program, and that nothing in it is ever run. [R21]"""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from .conftest import OTHER_EVENTS, READ, SILENT, TOOL_EVENTS, UNRELATED, Installed, RunHook, program_or_skip
+
+ALL_BYTES = bytes(range(1, 256)) * 20
+HOSTILE = b"lore get '$(touch ran)' \"`touch ran`\" ; touch ran \\n %s %n ${x} <<EOF\nEOF\n' touch ran"
+PAYLOADS = {
+    "every byte": b"lore get" + ALL_BYTES + b"end",
+    "not UTF-8": b"\xff\xfe lore get \xc3\x28 \xed\xa0\x80",
+    "2 MB": b'{"x":"' + b"lore get " * 250_000 + b'"}',
+    "words for a shell": HOSTILE,
+    "options for printf": b"-v lore get",
+}
+
+
+@pytest.mark.parametrize("payload", PAYLOADS.values(), ids=PAYLOADS.keys())
+@pytest.mark.parametrize("event", ["SessionStart", "PostToolUse"])
+def test_payload_reaches_the_program_byte_for_byte(
+    payload: bytes, event: str, shell: str, install: Callable[..., Installed], run_hook: RunHook
+) -> None:
+    installed = install()
+
+    end = run_hook(installed, shell, event, payload)
+
+    assert (end.status, end.stdout, end.stderr, end.drained) == (0, b"reply\n", b"", True)
+    assert installed.received() == payload
+
+
+@pytest.mark.parametrize("event", ["SessionStart", "PostToolUse"])
+def test_payload_of_null_bytes_does_no_harm(
+    event: str, shell: str, install: Callable[..., Installed], run_hook: RunHook
+) -> None:
+    end = run_hook(install(real=True), shell, event, b"\0" * 100_000 + b"lore get" + b"\0" * 100_000)
+
+    assert end == SILENT
+
+
+@pytest.mark.parametrize("event", [*TOOL_EVENTS, *OTHER_EVENTS])
+def test_closed_standard_input_does_no_harm(event: str, shell: str, install: Callable[..., Installed]) -> None:
+    installed = install(real=True)
+
+    done = subprocess.run(
+        [shell, "-c", f"exec <&-; {installed.command(event)}"],
+        env={"PLUGIN_ROOT": str(installed.root)},
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_host_that_no_longer_listens_does_no_harm(shell: str, install: Callable[..., Installed]) -> None:
+    installed = install()
+    process = subprocess.Popen(
+        [shell, "-c", installed.command("SessionStart")],
+        env={"PLUGIN_ROOT": str(installed.root)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdin
+    assert process.stdout
+    process.stdout.close()
+    process.stdin.write(READ)
+    process.stdin.close()
+
+    assert process.wait(30) == 0
+    assert process.stderr
+    assert process.stderr.read() == b""
+    process.stderr.close()
+
+
+@pytest.mark.parametrize("event", OTHER_EVENTS)
+def test_events_that_are_no_tool_calls_always_reach_the_program(
+    event: str, shell: str, install: Callable[..., Installed], run_hook: RunHook
+) -> None:
+    installed = install()
+
+    run_hook(installed, shell, event, UNRELATED)
+
+    assert installed.received() == UNRELATED
+    assert (installed.program.parent / "arguments").read_text() == "hook codex"
+
+
+@pytest.mark.parametrize("event", TOOL_EVENTS)
+def test_tool_call_that_cannot_be_a_read_ends_before_the_program(
+    event: str, shell: str, install: Callable[..., Installed], run_hook: RunHook
+) -> None:
+    installed = install()
+
+    assert run_hook(installed, shell, event, UNRELATED) == SILENT
+    assert installed.received() is None
+
+
+@pytest.mark.parametrize("event", TOOL_EVENTS)
+def test_unrelated_tool_call_starts_two_programs_only(
+    event: str, shell: str, install: Callable[..., Installed], tmp_path: Path
+) -> None:
+    trace = tmp_path / "trace"
+    installed = install()
+    strace = [program_or_skip("strace"), "-f", "-qq", "-e", "trace=execve", "-e", "status=successful", "-o", str(trace)]
+    subprocess.run(
+        [*strace, shell, "-c", installed.command(event)],
+        env={"PATH": "/usr/bin:/bin", "PLUGIN_ROOT": str(installed.root)},
+        input=UNRELATED * 500,
+        check=True,
+    )
+
+    started = [line.split('"')[1] for line in trace.read_text().splitlines() if "execve(" in line]
+    assert [Path(program).name for program in started] == [Path(shell).name, "sh", "cat"]

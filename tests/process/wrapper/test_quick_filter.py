@@ -1,0 +1,76 @@
+"""The wrapper's quick filter looks for what the parser's filter looks for, in every shell that may be `sh`. [R21]"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from practice_ledger.proof.payload_filter import READ_PATTERNS
+
+from .conftest import Installed, program_or_skip, skip_or_fail
+
+
+def test_wrapper_names_exactly_the_patterns_of_the_payload_filter(install: Callable[..., Installed]) -> None:
+    (line,) = re.findall(r"case \$payload in\n(.*)\) ;;\n", install().wrapper.read_text())
+
+    assert re.findall(r"\*'([^']*)'\*", line) == [pattern.decode() for pattern in READ_PATTERNS]
+
+
+@pytest.fixture(params=["dash", "bash", "zsh"])
+def sh(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A `sh` of each kind: bash and zsh behave as one when they are called by that name."""
+    link = tmp_path / "sh"
+    link.symlink_to(program_or_skip(request.param))
+    return link
+
+
+@pytest.fixture(scope="module")
+def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a locale whose characters may end in a byte that is a letter of ASCII."""
+    folder = tmp_path_factory.mktemp("locales")
+    command: list[str | Path] = [program_or_skip("localedef"), "-i", "zh_CN", "-f", "GBK", folder / "zh_CN.GBK"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if not (folder / "zh_CN.GBK").exists():
+        skip_or_fail(f"the locale zh_CN.GBK cannot be made: {done.stderr}")
+    return folder
+
+
+# In GBK the last byte of the Chinese character and the `l` after it would be one character.
+@pytest.mark.parametrize("locale", ["C", "C.UTF-8", "zh_CN.GBK", ""])
+@pytest.mark.parametrize("pattern", READ_PATTERNS)
+def test_every_pattern_reaches_the_program(
+    pattern: bytes, locale: str, sh: Path, locales: Path, install: Callable[..., Installed]
+) -> None:
+    installed = install()
+    payload = '{"command":"\u8bfb'.encode() + pattern + b'\xff"}'
+
+    done = subprocess.run(
+        [sh, installed.wrapper, "tool-call"],
+        env={"PATH": "/usr/bin:/bin", "LC_ALL": locale, "LOCPATH": str(locales)}
+        if locale == "zh_CN.GBK"
+        else {"LC_ALL": locale},
+        input=payload,
+        capture_output=True,
+        check=False,
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"reply\n", b"")
+    assert installed.received() == payload
+
+
+@pytest.mark.parametrize("command", ["lore list", "loreget", "Lore get", "lore", "lore\\u0020get"])
+def test_what_holds_no_pattern_does_not_reach_the_program(
+    command: str, sh: Path, install: Callable[..., Installed]
+) -> None:
+    installed = install()
+
+    done = subprocess.run(
+        [sh, installed.wrapper, "tool-call"], input=command.encode(), capture_output=True, check=False
+    )
+
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert installed.received() is None
