@@ -96,6 +96,7 @@ REFUSED_COMMANDS = [
     ),
     *((text, "syntax") for text in (f"{READ}\n; {READ}", f"{READ} && && {READ}", "echo 'x", f"bash -c '{READ} &&'")),
     # words
+    *((text, "quoting") for text in ("lore get 'a.b'--json", "lore get 'a.b''c'", "echo 'a'b", "echo \"a\"'b'")),
     *(
         (text, "quoting")
         for text in ("lore get 'a'.b", "lore get a'.b'", "lore get a\\.b", "'lore' get a.b", "\\lore get a.b")
