@@ -88,9 +88,17 @@ def codex(make_codex: MakeCodex, marketplace: Path) -> IsolatedCodex:
 
 
 @pytest.fixture
-def start_server() -> Iterator[StartServer]:
-    """Starts app servers, ends them after the test, and holds that no hook of the plugin failed."""
-    servers: list[AppServer] = []
+def servers() -> Iterator[list[AppServer]]:
+    """The app servers of a test, which end with it."""
+    started: list[AppServer] = []
+    yield started
+    for server in started:
+        server.close()
+
+
+@pytest.fixture
+def start_server(servers: list[AppServer]) -> Iterator[StartServer]:
+    """Starts app servers, and holds after the test that no hook of the plugin failed."""
 
     def start(codex: IsolatedCodex, environment: Mapping[str, str | None] | None = None) -> AppServer:
         servers.append(AppServer(codex, environment))

@@ -1,12 +1,12 @@
-"""What the host tests have agents read, and how they recognise a hint in what a child's model was sent."""
+"""What the host tests have agents read, and what a child was told of it."""
 
 from __future__ import annotations
 
 import re
 
+from codex_host.hint_message import hints_of
 from codex_host.model_steps import Shell
 from codex_host.scripted_model import ScriptedModel
-from codex_host.sent_request import SentRequest
 
 DELEGATION = "agentic-coding.context.give-delegated-agents-decision-context"
 EVIDENCE = "agentic-coding.verification.map-evidence-to-acceptance"
@@ -21,11 +21,6 @@ def command(practice_id: str) -> str:
 def read(practice_id: str) -> Shell:
     """The step of a model that reads a Practice in the plainest way that counts."""
     return Shell(command(practice_id))
-
-
-def hints_of(request: SentRequest) -> list[str]:
-    """The hints that a request carries: developer messages that tell of fetched Practices. At most one is right."""
-    return [text for text in request.developer_messages() if "`lore get " in text]
 
 
 def told(model: ScriptedModel, agent: str) -> list[str]:

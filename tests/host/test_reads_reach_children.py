@@ -8,11 +8,12 @@ from pathlib import Path
 import pytest
 from codex_host.app_server import AppServer
 from codex_host.conversation import Conversation
+from codex_host.hint_message import hints_of
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
 from codex_host.model_steps import AtOnce, JavaScript, Poll, Say, Shell, Spawn, Step
 from codex_host.scripted_model import ScriptedModel
 
-from host.readings import DELEGATION, EVIDENCE, command, hints_of, read, told
+from host.readings import DELEGATION, EVIDENCE, command, read, told
 
 Agent = Callable[[str], str]
 
