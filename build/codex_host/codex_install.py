@@ -35,7 +35,10 @@ def _tool(name: str) -> str:
 
 
 def install(folder: Path = NPM_FOLDER) -> None:
-    """Makes `folder` hold exactly the pinned packages; does nothing when it does. Raises `NodeMissing`, `InstallFailed`."""
+    """Makes `folder` hold exactly the pinned packages; does nothing when it does.
+
+    Raises `NodeMissing` or `InstallFailed`.
+    """
     npm = _tool("npm")
     wanted = hashlib.sha256((PINNED / "package-lock.json").read_bytes()).hexdigest()
     installed = folder / "installed-lock.sha256"
@@ -45,7 +48,8 @@ def install(folder: Path = NPM_FOLDER) -> None:
             return
         for name in ("package.json", "package-lock.json"):
             shutil.copyfile(PINNED / name, folder / name)
-        done = subprocess.run([npm, "ci", "--no-audit", "--no-fund"], cwd=folder, capture_output=True, text=True)
+        command = [npm, "ci", "--no-audit", "--no-fund"]
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
         if done.returncode:
             raise InstallFailed(f"npm ci ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         installed.write_text(wanted)

@@ -74,6 +74,18 @@ class Conversation:
         """Takes the history back to before a turn."""
         self.server.call("thread/revert", {"threadId": self.thread_id, "beforeTurnId": turn})
 
+    def archive(self) -> None:
+        """Puts the conversation away, which ends its session.
+
+        Unlike at the app server's own end, Codex reports the hooks of the session's end.
+        """
+        self.server.call("thread/archive", {"threadId": self.thread_id})
+
+    def unarchive(self) -> Conversation:
+        """Takes the conversation up again."""
+        self.server.call("thread/unarchive", {"threadId": self.thread_id})
+        return Conversation.resume(self.server, self.thread_id)
+
     def review(self, *steps: Step) -> None:
         """Has a reviewer look at the work; the reviewer takes `steps`."""
         script = f"review-{next(_turn_numbers)}"

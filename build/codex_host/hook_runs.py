@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class HookRun:
-    """`event` is the event's name in camel case, `milliseconds` the time the host waited, `texts` what it showed of it."""
+    """`event` is the event's name in camel case, `milliseconds` the host's wait, `texts` what it shows of it."""
 
     event: str
     status: str

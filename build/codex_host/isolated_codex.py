@@ -50,6 +50,7 @@ class IsolatedCodex:
         root: Path,
         launcher: Sequence[str],
         model: ScriptedModel,
+        *,
         path_first: Sequence[Path] = (),
         environment: Mapping[str, str] | None = None,
         home_name: str = "codex-home",
@@ -95,6 +96,7 @@ class IsolatedCodex:
             capture_output=True,
             text=True,
             timeout=_COMMAND_SECONDS,
+            check=False,
         )
         if done.returncode:
             raise CodexFailed(f"codex {' '.join(arguments)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
@@ -102,7 +104,8 @@ class IsolatedCodex:
 
     def add_plugin(self, marketplace: Path, plugin: str) -> None:
         """Adds a local marketplace and installs `plugin` of it, with the commands that a user types."""
-        self.run("plugin", "marketplace", "add", str(marketplace))
+        # Codex takes `folder/folder` for a repository of GitHub's.
+        self.run("plugin", "marketplace", "add", str(marketplace.resolve()))
         self.run("plugin", "add", f"{plugin}@{marketplace_name(marketplace)}")
 
 

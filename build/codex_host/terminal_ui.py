@@ -13,6 +13,8 @@ from codex_host.waiting import DEADLINE_SECONDS, wait_until
 
 ENTER = "\r"
 DOWN = "\x1b[B"
+SELECTED = "\u203a "
+"""What stands before the entry of a list that ENTER would take."""
 _COLUMNS, _LINES = 140, 45
 _QUERY, _ANSWER = "\x1b[6n", "\x1b[1;1R"
 
@@ -28,7 +30,7 @@ class TerminalUi:
         self._process = pexpect.spawn(
             command[0],
             command[1:],
-            env={**codex.environment, "TERM": "xterm-256color"},  # type: ignore[arg-type]
+            env={**codex.environment, "TERM": "xterm-256color"},
             cwd=str(codex.project),
             dimensions=(_LINES, _COLUMNS),
             encoding="utf-8",

@@ -21,7 +21,7 @@ _VARYING = (
 
 
 def comparable(codex: IsolatedCodex, requests: Sequence[SentRequest]) -> list[str]:
-    """What the model was sent in each request: messages, calls and outputs, without ids, times and the run's own paths."""
+    """What the model was sent in each request: messages, calls and outputs, without ids, times and own paths."""
     texts = []
     for request in requests:
         text = json.dumps(request.body["input"]).replace(str(codex.root), "ROOT")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import pytest
+
 from codex_host import codex_install, hook_trust
 from codex_host.app_server import AppServer
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
@@ -19,6 +20,7 @@ MARKETPLACE = TOP / "dist" / "marketplace"
 PLUGIN = "practice-ledger"
 STAND_IN = TOP / "tests" / "stand_in"
 
+Agent = Callable[[str], str]
 MakeCodex = Callable[..., IsolatedCodex]
 StartServer = Callable[..., AppServer]
 
@@ -72,8 +74,10 @@ def make_codex(place: Path, launcher: list[str], model: ScriptedModel) -> MakeCo
     """Makes a Codex of its own without any plugin: `make_codex(name, environment={...}, home_name=...)`."""
 
     def make(name: str, environment: Mapping[str, str] | None = None, **options: str) -> IsolatedCodex:
-        own = {"PRACTICE_LEDGER_HOME": str(place / name / "state"), "LORE_STAND_IN_CALLS": str(place / name / "lore-calls")}
-        return IsolatedCodex(place / name, launcher, model, [STAND_IN], {**own, **(environment or {})}, **options)
+        root = place / name
+        own = {"PRACTICE_LEDGER_HOME": str(root / "state"), "LORE_STAND_IN_CALLS": str(root / "lore-calls")}
+        settings = {**own, **(environment or {})}
+        return IsolatedCodex(root, launcher, model, path_first=[STAND_IN], environment=settings, **options)
 
     return make
 
@@ -124,6 +128,6 @@ def model_name(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.fixture
-def agent(request: pytest.FixtureRequest) -> Callable[[str], str]:
+def agent(request: pytest.FixtureRequest) -> Agent:
     """Names a subagent so that no other test uses the name."""
     return lambda role: f"{role} of {request.node.name}"

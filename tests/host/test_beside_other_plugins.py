@@ -10,15 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+
 from codex_host import hook_trust
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import IsolatedCodex
 from codex_host.model_steps import Spawn
-
-from host.conftest import PLUGIN, MakeCodex, StartServer
+from host.conftest import PLUGIN, Agent, MakeCodex, StartServer
 from host.readings import DELEGATION, read, told
-
-Agent = Callable[[str], str]
 
 EXPORT = """
 import json, sys

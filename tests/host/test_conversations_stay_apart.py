@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from codex_host.app_server import AppServer
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import IsolatedCodex
 from codex_host.model_steps import Spawn
 from codex_host.scripted_model import ScriptedModel
-
-from host.conftest import StartServer
+from host.conftest import Agent, StartServer
 from host.readings import DELEGATION, EVIDENCE, read, told
-
-Agent = Callable[[str], str]
 
 
 def test_another_conversation_is_told_nothing(
@@ -80,4 +75,15 @@ def test_a_compacted_conversation_is_still_told(
     conversation.turn(read(DELEGATION))
     conversation.compact()
     conversation.turn(Spawn(agent("child")))
+    assert told(model, agent("child")) == [DELEGATION]
+
+
+def test_the_end_of_a_session_forgets_nothing(
+    server: AppServer, model: ScriptedModel, model_name: str, agent: Agent
+) -> None:
+    conversation = Conversation.start(server, model_name)
+    conversation.turn(read(DELEGATION))
+    conversation.archive()
+    assert [run.status for run in server.hook_runs() if run.event == "sessionEnd"] == ["completed"]
+    conversation.unarchive().turn(Spawn(agent("child")))
     assert told(model, agent("child")) == [DELEGATION]

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from codex_host import hook_trust
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import IsolatedCodex
 from codex_host.model_steps import Spawn
-
-from host.conftest import PLUGIN, MakeCodex, StartServer
+from host.conftest import PLUGIN, Agent, MakeCodex, StartServer
 from host.readings import DELEGATION, read, told
-
-Agent = Callable[[str], str]
 
 PLACES = {
     "spaces": "my codex home ",
-    "quotes": "it's a \"codex\" `home`",
+    "quotes": 'it\'s a "codex" `home`',
     "signs-of-shells": "a&b(c)%PATH%;$HOME!*?[x]{y}#~",
     "letters": "Ärger-für-çödex-漢字-😀",
 }

@@ -4,26 +4,24 @@ from __future__ import annotations
 
 import fcntl
 import itertools
-import os
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+
 from codex_host import hook_trust
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
 from codex_host.model_steps import Say, Spawn
-
 from host.comparison import comparable
-from host.conftest import PLUGIN, MakeCodex, StartServer, missing
+from host.conftest import PLUGIN, Agent, MakeCodex, StartServer, missing
 from host.readings import DELEGATION, EVIDENCE, MISSING, read, told
 from practice_ledger import bounds
 from practice_ledger.storage import locks
 
-Agent = Callable[[str], str]
 Played = tuple[list[str], list[str]]
 
 
@@ -98,7 +96,8 @@ def all_locks_held(state: Path) -> Iterator[None]:
     folder.mkdir(mode=0o700)
     with ExitStack() as opened:
         for name in (*stripes, locks.ROOTS_LOCK, locks.TALLY_LOCK):
-            lock = opened.enter_context(open(folder / name, "a", opener=lambda path, flags: os.open(path, flags, 0o600)))
+            lock = opened.enter_context((folder / name).open("a"))
+            (folder / name).chmod(0o600)
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
 
@@ -133,8 +132,9 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A file system of 64 KiB."""
     disk = tmp_path / "disk"
     disk.mkdir()
+    command = ["mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "tmpfs", str(disk)]
     try:
-        done = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k,mode=700", "tmpfs", disk], capture_output=True)
+        done = subprocess.run(command, capture_output=True, check=False)
     except FileNotFoundError:
         missing("mount is missing")
     if done.returncode:

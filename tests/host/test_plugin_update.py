@@ -8,17 +8,16 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from codex_host import hook_trust
 from codex_host.app_server import AppServer
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import IsolatedCodex
 from codex_host.model_steps import Say, Spawn
 from codex_host.scripted_model import ScriptedModel
-
-from host.conftest import PLUGIN, MakeCodex, StartServer
+from host.conftest import PLUGIN, Agent, MakeCodex, StartServer
 from host.readings import DELEGATION, EVIDENCE, read, told
 
-Agent = Callable[[str], str]
 Start = Callable[[IsolatedCodex], AppServer]
 
 REFUSED_BY_THE_HOST = ("failed", ("plugin contents changed; hook approval required",))
@@ -71,8 +70,9 @@ def start(servers: list[AppServer]) -> Start:
 
 @pytest.mark.parametrize("version", ["99.0.0", None], ids=["newer-version", "same-version"])
 def test_after_an_update_nothing_runs_in_old_or_new_sessions_until_it_is_trusted(
-    updated: IsolatedCodex, release: Release, start: Start, model: ScriptedModel, agent: Agent, version: str | None
+    updated: IsolatedCodex, release: Release, start: Start, agent: Agent, version: str | None
 ) -> None:
+    model = updated.model
     server = start(updated)
     running = Conversation.start(server)
     running.turn(read(DELEGATION), Spawn(agent("child")))

@@ -6,16 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from codex_host.app_server import AppServer
 from codex_host.conversation import Conversation
 from codex_host.hint_message import hints_of
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
 from codex_host.model_steps import AtOnce, JavaScript, Poll, Say, Shell, Spawn, Step
 from codex_host.scripted_model import ScriptedModel
-
+from host.conftest import Agent
 from host.readings import DELEGATION, EVIDENCE, command, read, told
-
-Agent = Callable[[str], str]
 
 
 def test_a_read_reaches_a_child_that_is_spawned_in_the_very_next_step(
@@ -86,7 +85,10 @@ def test_two_reads_at_once_are_both_told(
     assert sorted(told(model, child)) == [DELEGATION, EVIDENCE]
 
 
-@pytest.mark.parametrize("shown", ["text(String(r.output).slice(0, 80));", "text('ok');"], ids=["in-part", "not-at-all"])
+@pytest.mark.parametrize(
+    "shown",
+    [pytest.param("text(String(r.output).slice(0, 80));", id="in-part"), pytest.param("text('ok');", id="not-at-all")],
+)
 def test_a_read_counts_whatever_part_of_it_a_script_shows(
     server: AppServer, model: ScriptedModel, agent: Agent, shown: str
 ) -> None:

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
 from codex_host.app_server import AppServer
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
 from codex_host.model_steps import Say, Shell, Spawn, Step
 from codex_host.scripted_model import ScriptedModel
 from codex_host.waiting import wait_until
-
-from host.conftest import STAND_IN, StartServer
+from host.conftest import STAND_IN, Agent, StartServer
 from host.readings import DELEGATION, EVIDENCE, MISSING, command, read, told
-
-Agent = Callable[[str], str]
 
 COMMANDS = {
     "not-found": command(MISSING),

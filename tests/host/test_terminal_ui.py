@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 from codex_host import hook_trust
 from codex_host.model_steps import Say, Spawn
 from codex_host.scripted_model import ScriptedModel
-from codex_host.terminal_ui import DOWN, ENTER, TerminalUi
-
-from host.conftest import PLUGIN, MakeCodex
+from codex_host.terminal_ui import DOWN, ENTER, SELECTED, TerminalUi
+from host.conftest import PLUGIN, Agent, MakeCodex
 from host.readings import DELEGATION, EVIDENCE, read, told
-
-Agent = Callable[[str], str]
 
 
 def test_a_user_trusts_the_hooks_and_a_cleared_conversation_is_told_nothing_old(
@@ -24,9 +20,9 @@ def test_a_user_trusts_the_hooks_and_a_cleared_conversation_is_told_nothing_old(
     assert set(hook_trust.trust_statuses(codex).values()) == {"untrusted"}
 
     with TerminalUi(codex) as terminal:
-        terminal.wait_for("Hooks need review", "› 1. Review hooks")
+        terminal.wait_for("Hooks need review", f"{SELECTED}1. Review hooks")
         terminal.press(DOWN)
-        terminal.wait_for("› 2. Trust all and continue")
+        terminal.wait_for(f"{SELECTED}2. Trust all and continue")
         terminal.press(ENTER)
         terminal.wait_for("Ask Codex to do anything")
 
@@ -40,8 +36,8 @@ def test_a_user_trusts_the_hooks_and_a_cleared_conversation_is_told_nothing_old(
         terminal.wait_for("second turn over")
         assert told(model, agent("cleared child")) == []
 
-        steps = [read(EVIDENCE), Spawn(agent("later child")), Say("third turn over")]
-        terminal.enter(model.add_script("tui-read-again", steps))
+        again = (read(EVIDENCE), Spawn(agent("later child")), Say("third turn over"))
+        terminal.enter(model.add_script("tui-read-again", again))
         terminal.wait_for("third turn over")
         assert told(model, agent("later child")) == [EVIDENCE]
         terminal.quit()
@@ -60,10 +56,10 @@ def test_a_user_who_does_not_trust_the_hooks_is_told_nothing(
         terminal.wait_for("Hooks need review")
         terminal.press(DOWN)
         terminal.press(DOWN)
-        terminal.wait_for("› 3. Continue without trusting")
+        terminal.wait_for(f"{SELECTED}3. Continue without trusting")
         terminal.press(ENTER)
         terminal.wait_for("Ask Codex to do anything")
-        steps = [read(DELEGATION), Spawn(agent("child")), Say("only turn over")]
+        steps = (read(DELEGATION), Spawn(agent("child")), Say("only turn over"))
         terminal.enter(model.add_script("tui-untrusted", steps))
         terminal.wait_for("only turn over")
         assert told(model, agent("child")) == []

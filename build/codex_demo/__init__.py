@@ -1,0 +1,1 @@
+"""The conversation that `python3 build demo` plays."""
