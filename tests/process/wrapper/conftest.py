@@ -99,6 +99,14 @@ def shell(request: pytest.FixtureRequest) -> str:
     return program_or_skip(request.param)
 
 
+@pytest.fixture(params=["dash", "bash", "zsh"])
+def sh(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A `sh` of each kind: bash and zsh behave as one when they are called by that name."""
+    link = tmp_path / "sh"
+    link.symlink_to(program_or_skip(request.param))
+    return link
+
+
 def program_or_skip(name: str) -> str:
     """The path of a program that a test needs."""
     return shutil.which(name) or skip_or_fail(f"{name} is not installed")

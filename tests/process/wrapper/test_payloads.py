@@ -43,9 +43,14 @@ def test_payload_of_null_bytes_does_no_harm(
     assert end == SILENT
 
 
+@pytest.mark.parametrize("whole", [True, False], ids=["plugin there", "plugin gone"])
 @pytest.mark.parametrize("event", [*TOOL_EVENTS, *OTHER_EVENTS])
-def test_closed_standard_input_does_no_harm(event: str, shell: str, install: Callable[..., Installed]) -> None:
+def test_closed_standard_input_does_no_harm(
+    event: str, whole: bool, shell: str, install: Callable[..., Installed]
+) -> None:
     installed = install(real=True)
+    if not whole:
+        installed.wrapper.unlink()
 
     done = subprocess.run(
         [shell, "-c", f"exec <&-; {installed.command(event)}"],
@@ -57,25 +62,26 @@ def test_closed_standard_input_does_no_harm(event: str, shell: str, install: Cal
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
 
 
-def test_host_that_no_longer_listens_does_no_harm(shell: str, install: Callable[..., Installed]) -> None:
-    installed = install()
+def test_host_that_no_longer_listens_does_no_harm(sh: Path, install: Callable[..., Installed]) -> None:
     process = subprocess.Popen(
-        [shell, "-c", installed.command("SessionStart")],
-        env={"PLUGIN_ROOT": str(installed.root)},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
+        [sh, install().wrapper], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
-    assert process.stdin
     assert process.stdout
     process.stdout.close()
-    process.stdin.write(READ)
-    process.stdin.close()
 
-    assert process.wait(30) == 0
-    assert process.stderr
-    assert process.stderr.read() == b""
-    process.stderr.close()
+    assert process.communicate(READ)[1] == b""
+    assert process.returncode == 0
+
+
+def test_system_without_cat_has_its_payload_read_all_the_same(
+    install: Callable[..., Installed], run_hook: RunHook, shell: str
+) -> None:
+    installed = install()
+    script = installed.wrapper.read_text()
+    assert "/usr/bin:/bin" in script
+    installed.wrapper.write_text(script.replace("/usr/bin:/bin", "/nonexistent"))
+
+    assert run_hook(installed, shell, "SessionStart", READ * 5_000, {"PATH": "/nonexistent"}) == SILENT
 
 
 @pytest.mark.parametrize("event", OTHER_EVENTS)

@@ -40,6 +40,8 @@ def test_hook_answers_from_any_folder(
     assert installed.received() == READ
 
 
+PROGRAM = "(the installed program)"
+
 ENVIRONMENTS: Mapping[str, Mapping[str, str]] = {
     "empty": {},
     "PATH empty": {"PATH": "", "HOME": "/nonexistent"},
@@ -49,11 +51,11 @@ ENVIRONMENTS: Mapping[str, Mapping[str, str]] = {
     "locale that does not exist": {"LANG": "xx_YY.NONE"},
     "names of a frozen parent": {
         "_MEIPASS2": "/nonexistent",
-        "_PYI_ARCHIVE_FILE": "/nonexistent",
+        "_PYI_ARCHIVE_FILE": PROGRAM,
         "_PYI_APPLICATION_HOME_DIR": "/nonexistent",
-        "_PYI_PARENT_PROCESS_LEVEL": "1",
-        "PYINSTALLER_STRICT_UNPACK_MODE": "1",
+        "_PYI_PARENT_PROCESS_LEVEL": "2",
     },
+    "libraries of others": {"LD_LIBRARY_PATH": "/nonexistent"},
     "names that lead a Python elsewhere": {
         "PYTHONHOME": "/nonexistent",
         "PYTHONPATH": "/nonexistent",
@@ -75,9 +77,10 @@ def test_real_program_binds_the_conversation_in_any_environment(
         b'"permission_mode":"default","source":"startup"}'
     )
 
-    end = run_hook(
-        install(real=True), shell, "SessionStart", start, {**environment, "PRACTICE_LEDGER_HOME": str(state)}
-    )
+    installed = install(real=True)
+    names = {name: value.replace(PROGRAM, str(installed.program)) for name, value in environment.items()}
+
+    end = run_hook(installed, shell, "SessionStart", start, {**names, "PRACTICE_LEDGER_HOME": str(state)})
 
     assert end == SILENT
     assert any(file.is_file() and file.stat().st_size for file in state.rglob("*"))

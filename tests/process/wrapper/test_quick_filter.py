@@ -20,14 +20,6 @@ def test_wrapper_names_exactly_the_patterns_of_the_payload_filter(install: Calla
     assert re.findall(r"\*'([^']*)'\*", line) == [pattern.decode() for pattern in READ_PATTERNS]
 
 
-@pytest.fixture(params=["dash", "bash", "zsh"])
-def sh(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A `sh` of each kind: bash and zsh behave as one when they are called by that name."""
-    link = tmp_path / "sh"
-    link.symlink_to(program_or_skip(request.param))
-    return link
-
-
 @pytest.fixture(scope="module")
 def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a locale whose characters may end in a byte that is a letter of ASCII."""
