@@ -1,7 +1,7 @@
 """Every limit of the product, in one place. [R11, R12, R20]
 
 Sizes are UTF-8 bytes, times are seconds. Where a figure was measured, the comment says on what: a public Pack of 34
-Practices has titles up to about 60 bytes, `applies_when` of 130 to 320, ids up to about 75, envelope lines of 5 to 7 KB.
+Practices has titles up to about 60 bytes, `applies_when` of 130 to 320, ids up to about 75, answers of 5 to 7 KB.
 """
 
 # --- one conversation (R11) -------------------------------------------------------------------------------------

@@ -26,19 +26,19 @@ _OF_THE_STATE = {
 
 REASONS = {
     # the command (R15)
-    "characters": "The command holds characters outside plain ASCII text; run `lore get <id> --json` in a call of its own.",
-    "too-long": "The command is too long to be understood; run `lore get <id> --json` in a call of its own.",
-    "syntax": "The command is not complete shell text; run `lore get <id> --json` in a call of its own.",
+    "characters": "The command holds characters outside plain ASCII text; run `lore get <id> --json` by itself.",
+    "too-long": "The command is too long to be understood; run `lore get <id> --json` by itself.",
+    "syntax": "The command is not complete shell text; run `lore get <id> --json` by itself.",
     "comment": "A comment follows a command on its line; give comments a line of their own.",
     "quoting": "The command quotes in a way that is not followed; quote plainly or not at all.",
     "pipe": "The output went through a pipe, so it no longer shows what was read; leave the pipe out.",
     "redirection": "The output was redirected, so the host did not see it; leave the redirection out.",
-    "substitution": "The command uses a substitution or a variable, so what ran is not known from its text; write it out.",
+    "substitution": "The command uses a substitution or a variable, so its text does not say what ran; write it out.",
     "background": "The command runs something in the background; run the read in the foreground.",
     "or-list": "The command uses `||`, so what ran is not known from its text; use `;` or `&&`.",
     "compound": "The command uses a loop, function or group; run the reads one after another.",
     "assignment": "The command sets a variable before it runs; leave the assignment out.",
-    "other-command": "The call ran something besides plain reads; run `lore get <id> --json` in a call of its own.",
+    "other-command": "The call ran something besides plain reads; run `lore get <id> --json` by itself.",
     "lore-arguments": "The arguments of `lore` are not those of a plain `lore get <id> --json`.",
     "other-store": "The read names a store or project of its own; only reads of the default store are remembered.",
     "practice-id": "The id is not a Practice id.",
@@ -49,7 +49,7 @@ REASONS = {
     "output-differs": "The output is not exactly what the command prints by itself.",
     "envelope": "The output is not a valid answer of `lore get --json`.",
     "other-practice": "The answer is about another Practice than the one asked for.",
-    "project-layer": "The Practice came from a project layer; a subagent could not be sure to find it (use `--no-project`).",
+    "project-layer": "The Practice came from a project layer; a subagent may not find it (use `--no-project`).",
     # the call (R14.1 to R14.3, R9)
     "not-announced": "The conversation's start was not seen; reads count from the next session start.",
     "no-thread-name": "The conversation is ephemeral, so its root cannot be told from a reviewer.",

@@ -34,7 +34,8 @@ def _load_core() -> Any:
     name = "pydantic_core._pydantic_core"
     if name in sys.modules:
         return sys.modules[name]
-    from importlib.machinery import ExtensionFileLoader, ModuleSpec
+    from _frozen_importlib import ModuleSpec
+    from _frozen_importlib_external import ExtensionFileLoader  # loaded already, unlike `importlib.machinery`
 
     for folder in sys.path:
         for suffix in extension_suffixes():
@@ -58,13 +59,35 @@ def _instantiable(node: Any) -> Any:
     return node
 
 
+class _NoExpressions:
+    """Stands for `re` while a schema is built, which costs more to import than the whole validation.
+
+    The core looks these two up for patterns of Python's own kind, and uses neither for ours.
+    """
+
+    class Pattern:
+        pass
+
+    compile = None
+
+
 def _compiled(model: str) -> Validate:
+    import sys
+
     from practice_ledger import _core_schemas  # type: ignore[attr-defined]
 
     core = _load_core()
     if core.__version__ != _core_schemas.PYDANTIC_CORE:
         raise ImportError("pydantic_core")
-    validate: Validate = core.SchemaValidator(_instantiable(_core_schemas.SCHEMAS[model])).validate_python
+    schema = _instantiable(_core_schemas.SCHEMAS[model])
+    stands_in = "re" not in sys.modules
+    if stands_in:
+        sys.modules["re"] = _NoExpressions  # type: ignore[assignment]
+    try:
+        validate: Validate = core.SchemaValidator(schema).validate_python
+    finally:
+        if stands_in:
+            del sys.modules["re"]
     return validate
 
 
@@ -83,7 +106,7 @@ def validator(model: str) -> Validate:
     """
     try:
         validate = _compiled(model)
-    except (ImportError, AttributeError, KeyError, TypeError):
+    except Exception:
         validate = _plain(model)
 
     def checked(data: Any) -> Any:

@@ -1,7 +1,4 @@
-"""The grammar of the fields that both Lorelum's answers and stored documents hold. [R11]
-
-Patterns are read by pydantic's own engine, in which `\\z` is the end of the text.
-"""
+"""The grammar of the fields that both Lorelum's answers and stored documents hold, for models. [R11]"""
 
 from __future__ import annotations
 
@@ -10,9 +7,10 @@ from typing import Annotated
 from pydantic import Field
 
 from practice_ledger import bounds
+from practice_ledger.contract.names import PACK_NAME_PATTERN, PRACTICE_ID_PATTERN
 
-_SEGMENT = "[a-z0-9]+(?:-[a-z0-9]+)*"
-
-PracticeId = Annotated[str, Field(pattern=rf"\A{_SEGMENT}(?:\.{_SEGMENT})+\z", max_length=bounds.PRACTICE_ID_BYTES)]
-PackName = Annotated[str, Field(pattern=rf"\A{_SEGMENT}\z", max_length=bounds.PACK_NAME_BYTES)]
-ContentDigest = Annotated[str, Field(pattern=r"\A[0-9a-f]{64}\z")]
+# Without a bound of some kind pydantic does not look into a text, and lets lone surrogates through.
+Text = Annotated[str, Field(min_length=0)]
+PracticeId = Annotated[str, Field(pattern=PRACTICE_ID_PATTERN, max_length=bounds.PRACTICE_ID_BYTES)]
+PackName = Annotated[str, Field(pattern=PACK_NAME_PATTERN, max_length=bounds.PACK_NAME_BYTES)]
+ContentDigest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]

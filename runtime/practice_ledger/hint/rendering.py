@@ -6,9 +6,9 @@ The host puts it before the child's task as a message of its own trusted role, s
 from __future__ import annotations
 
 from practice_ledger import bounds
+from practice_ledger.contract.names import is_practice_id
 from practice_ledger.hint.quoted_text import cut, quoted
 from practice_ledger.lorelum.invocation import COMMAND, READ
-from practice_ledger.lorelum.names import is_practice_id
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

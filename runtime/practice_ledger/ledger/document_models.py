@@ -7,11 +7,9 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from practice_ledger import bounds
-from practice_ledger.contract.field_models import ContentDigest, PackName, PracticeId
+from practice_ledger.contract.field_models import ContentDigest, PackName, PracticeId, Text
 
 Mark = Annotated[str, Field(pattern=r"\A[0-9a-f]{32}\z")]
-# Without a bound of some kind pydantic does not look into a text, and lets lone surrogates through.
-Text = Annotated[str, Field(min_length=0)]
 Natural = Annotated[int, Field(ge=0)]
 
 

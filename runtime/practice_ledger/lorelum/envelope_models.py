@@ -1,22 +1,15 @@
 """The answers of `lore get --json`, protocol versions 1 and 2: the fields that a read relies on, and no others.
 
 Fields that differ between the versions (`diagnostics`, `toolVersion`) are not relied on. Only declarative constraints
-stand here, because the build compiles these models to plain data (see `practice_ledger.validation`). Every text has a
-length bound of some kind: without one pydantic does not look into a text and would let lone surrogates through. And
-`Literal` would take `true` and 1.0 for 1, hence the range for the version.
+stand here, because the build compiles these models to plain data (see `practice_ledger.validation`). `Literal` would
+take `true` and 1.0 for 1, hence the range for the version.
 """
 
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from practice_ledger import bounds
-from practice_ledger.lorelum.names import PACK_NAME_PATTERN, PRACTICE_ID_PATTERN
-
-Text = Annotated[str, Field(min_length=0)]
-PracticeId = Annotated[str, Field(pattern=PRACTICE_ID_PATTERN, max_length=bounds.PRACTICE_ID_BYTES)]
-PackName = Annotated[str, Field(pattern=PACK_NAME_PATTERN, max_length=bounds.PACK_NAME_BYTES)]
-ContentDigest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+from practice_ledger.contract.field_models import ContentDigest, PackName, PracticeId, Text
 
 # An absolute folder (POSIX, drive or share), the selected store without a path, or a layer of a project.
 PackRoot = Annotated[

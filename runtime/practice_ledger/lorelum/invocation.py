@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from practice_ledger.lorelum.names import is_practice_id
+from practice_ledger.contract.names import is_practice_id
 from practice_ledger.refusals import Refused
 
 TYPE_CHECKING = False

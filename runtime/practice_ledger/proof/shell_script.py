@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from practice_ledger import bounds
+from practice_ledger.contract.names import is_practice_id
 from practice_ledger.lorelum import invocation
-from practice_ledger.lorelum.names import is_practice_id
 from practice_ledger.proof import shell_words
 from practice_ledger.proof.shell_words import BARE, QUOTED, REDIRECTION, Word, is_assignment
 from practice_ledger.refusals import Refused

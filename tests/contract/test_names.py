@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter, ValidationError
 
 from practice_ledger import bounds
-from practice_ledger.lorelum.envelope_models import PackName, PracticeId
-from practice_ledger.lorelum.names import is_pack_name, is_practice_id
+from practice_ledger.contract.field_models import PackName, PracticeId
+from practice_ledger.contract.names import is_pack_name, is_practice_id
 
 NEARLY_NAMES = st.text("ab0-.\n_A\u00e9\u0661", max_size=8)
 

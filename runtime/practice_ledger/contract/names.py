@@ -1,4 +1,4 @@
-"""The grammar of Lorelum's names, once for code and once as patterns for models."""
+"""The grammar of Practice ids and Pack names, once for code and once as patterns for models. [R11]"""
 
 from __future__ import annotations
 

@@ -1,0 +1,140 @@
+"""The hook imports little, and exactly this. [R12]
+
+Start-up is what a hook costs. A module that joins these lists costs every read of every user: measure it first.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import practice_ledger
+from host_drivers.codex import CodexDriver
+from lorelum_answers import line
+
+RUNTIME = Path(practice_ledger.__file__).parents[1]
+OURS = {
+    "",
+    "__main__",
+    "bounds",
+    "contract",
+    "contract.candidate",
+    "contract.identity",
+    "contract.names",
+    "contract.practice_read",
+    "contract.verified",
+    "deadline",
+    "digests",
+    "hint",
+    "hint.quoted_text",
+    "hint.rendering",
+    "hook",
+    "hook_run",
+    "hosts",
+    "hosts.codex",
+    "hosts.codex.adapter",
+    "ledger",
+    "ledger.conversation",
+    "ledger.conversation_files",
+    "ledger.document",
+    "ledger.ledger",
+    "ledger.retention",
+    "lorelum",
+    "lorelum.envelope",
+    "lorelum.invocation",
+    "proof",
+    "proof.payload_filter",
+    "proof.predicted_output",
+    "proof.read_proof",
+    "proof.shell_script",
+    "proof.shell_words",
+    "refusals",
+    "storage",
+    "storage.diagnostics",
+    "storage.locks",
+    "storage.private_folder",
+    "storage.state",
+    "storage.state_directory",
+    "storage.tally",
+    "strict_json",
+    "validation",
+    "_core_schemas",
+}
+# What of the standard library comes with these, beyond what an interpreter has loaded when it starts.
+THEIRS = {"__future__", "_json", "_sha256", "fcntl"}
+# pydantic's core brings these with it.
+OF_THE_CORE = {"_datetime", "_operator", "datetime", "math", "operator", "types"}
+OF_THE_LOADER = {
+    "importlib",
+    "importlib._bootstrap",
+    "importlib._bootstrap_external",
+    "importlib.machinery",
+    "warnings",
+}
+
+REPORT = """
+import os, sys
+before = set(sys.modules)
+def report(status):
+    sys.stderr.write(repr(sorted(set(sys.modules) - before)))
+    sys.stderr.flush()
+    leave(status)
+leave, os._exit = os._exit, report
+sys.path[:0] = sys.argv.pop(1).split(os.pathsep)
+from practice_ledger.__main__ import main
+main()
+"""
+
+
+@pytest.fixture(scope="module")
+def search_path(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The package as the build freezes it, with compiled schemas, and the folder that holds pydantic's core."""
+    staged = tmp_path_factory.mktemp("staged") / "practice_ledger"
+    staged.mkdir()
+    for path in RUNTIME.joinpath("practice_ledger").iterdir():
+        if path.name != "__pycache__":
+            staged.joinpath(path.name).symlink_to(path)
+    subprocess.run(
+        [sys.executable, "-m", "practice_ledger.schema_compiler", staged / "_core_schemas.py"], check=True, cwd=RUNTIME
+    )
+    import pydantic_core
+
+    return f"{staged.parent}:{Path(pydantic_core.__file__).parents[1]}"
+
+
+def imported(event: bytes, state_path: Path, search_path: str) -> set[str]:
+    """What one run of the hook imports beyond a bare interpreter."""
+    command = [sys.executable, "-I", "-S", "-c", REPORT, search_path, "hook", "codex"]
+    environment = {"PRACTICE_LEDGER_HOME": str(state_path)}
+    ran = subprocess.run(command, input=event, env=environment, capture_output=True, check=True)
+    return set(json.loads(ran.stderr.decode().replace("'", '"')))
+
+
+def test_the_hook_imports_exactly_what_is_written_here(state_path: Path, search_path: str) -> None:
+    host = CodexDriver()
+    read = ("a", "c1", "lore get a.b --json")
+    events = [
+        host.start("a"),
+        host.begin(*read),
+        host.finish(*read, line("a.b", title="T\u00eftle")),
+        host.child("a", "x"),
+        host.end("a"),
+    ]
+    seen: set[str] = set()
+    for event in events:
+        seen |= imported(event, state_path, search_path)
+    ours = {
+        name.removeprefix("practice_ledger").removeprefix(".") for name in seen if name.startswith("practice_ledger")
+    }
+    assert ours == OURS - {"__main__"} | (ours & {"__main__"})
+    others = {name for name in seen if not name.startswith("practice_ledger")}
+    assert others - OF_THE_CORE == THEIRS | {"unicodedata"}, "unicodedata only for a text that is not plain ASCII"
+
+
+def test_an_event_that_reads_nothing_loads_no_model(state_path: Path, search_path: str) -> None:
+    event = CodexDriver().begin("a", "c1", "grep 'folklore get' notes")
+    assert not imported(event, state_path, search_path) & {"practice_ledger._core_schemas", "datetime", "pydantic_core"}
