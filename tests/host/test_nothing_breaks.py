@@ -116,6 +116,7 @@ def test_with_a_full_disk_nothing_differs(
     fill(small_disk / "filler")
     environment = {"PRACTICE_LEDGER_HOME": str(small_disk / "state")}
     assert player.play(codex, environment) == player.play(without_plugin)
+    assert not any(path.read_bytes() for path in small_disk.glob("state/conversations/*"))
 
 
 def fill(path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,7 @@ from codex_host.hint_message import hints_of
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
 from codex_host.model_steps import AtOnce, JavaScript, Poll, Say, Shell, Spawn, Step
 from codex_host.scripted_model import ScriptedModel
-from host.conftest import Agent
+from host.conftest import Agent, StartServer, missing
 from host.readings import DELEGATION, EVIDENCE, command, read, told
 
 
@@ -105,9 +104,21 @@ def test_a_read_in_a_terminal_counts(server: AppServer, model: ScriptedModel, ag
 
 
 def test_a_slow_read_counts_once_its_end_was_seen(
-    codex: IsolatedCodex, model: ScriptedModel, agent: Agent, start_server: Callable[..., AppServer]
+    codex: IsolatedCodex, model: ScriptedModel, agent: Agent, start_server: StartServer
 ) -> None:
     child = agent("child")
     server = start_server(codex, {"LORE_STAND_IN_SECONDS": "1.5"})
     Conversation.start(server).turn(Shell(command(DELEGATION), yield_ms=300), Poll(), Spawn(child))
     assert told(model, child) == [DELEGATION]
+
+
+@pytest.mark.parametrize("sandbox", ["workspace-write", "read-only"])
+def test_a_read_in_a_sandbox_counts(
+    codex: IsolatedCodex, start_server: StartServer, model_name: str, agent: Agent, sandbox: str
+) -> None:
+    server = start_server(codex, {"LORE_STAND_IN_CALLS": None})
+    Conversation.start(server, model_name, sandbox=sandbox).turn(read(DELEGATION), Spawn(agent("child")))
+    calls = [note["item"] for note in server.notifications("item/completed")]
+    if not any(DELEGATION in (call.get("aggregatedOutput") or "") for call in calls):
+        missing("Codex's sandbox does not run commands on this machine")
+    assert told(codex.model, agent("child")) == [DELEGATION]
