@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -154,3 +155,25 @@ def test_a_review_thread_of_the_same_session_records_nothing(state_path: Path) -
         host.send(event.replace(b"/sessions/a.h1", b"/sessions/review"))
     assert host.hint("a") == ""
     assert '"other-thread"' in (state_path / "tally.json").read_text()
+
+
+def test_the_epoch_stands_in_no_file(state_path: Path) -> None:
+    state = State.opened(str(state_path), Deadline(), create=True)
+    assert state is not None
+    key = ConversationKey("codex", "the host's own name")
+    epoch = Ledger(state, lambda: 1).open_root(OpenedRoot(key, "t")).epoch
+    state.close()
+    stored = b"".join(path.read_bytes() for path in state_path.rglob("*") if path.is_file()).decode()
+    assert key.hashed() in stored
+    assert epoch not in stored
+    assert key.root_conversation_ref not in stored
+
+
+def test_the_same_call_leaves_other_digests_in_another_conversation(state_path: Path) -> None:
+    host = CodexDriver()
+    for conversation in ("a", "b"):
+        host.send(host.start(conversation))
+        host.send(host.begin(conversation, "c1", READ))
+    one, other = (json.loads(path.read_text()) for path in (state_path / "conversations").iterdir())
+    values = [set(held["pending"][0].values()) | {held["thread"]} for held in (one, other)]
+    assert values[0] & values[1] == {False, one["pending"][0]["generation"]}

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import READ, SILENT, Installed, RunHook
+from ..conftest import READ, SILENT, Installed, RunHook
 
 # More than a pipe holds, so that input which nobody reads is noticed.
 LARGE = json.dumps({"tool_input": {"command": "lore get a.b"}, "filling": "x" * 300_000}).encode()

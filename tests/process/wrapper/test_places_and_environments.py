@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import READ, SILENT, Installed, RunHook
+from ..conftest import READ, SILENT, Installed, RunHook
 
 ODD_NAMES = (
     "with space",

@@ -11,7 +11,7 @@ import pytest
 
 from practice_ledger.proof.payload_filter import READ_PATTERNS
 
-from .conftest import Installed, program_or_skip, skip_or_fail
+from ..conftest import Installed, program_or_skip, skip_or_fail
 
 
 def test_wrapper_names_exactly_the_patterns_of_the_payload_filter(install: Callable[..., Installed]) -> None:
