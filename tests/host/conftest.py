@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -64,9 +65,11 @@ def model() -> Iterator[ScriptedModel]:
 
 
 @pytest.fixture(scope="module")
-def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder for this module's tests."""
-    return tmp_path_factory.mktemp("host")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder for this module's tests. It is removed afterwards: every Codex in it holds a copy of the plugin."""
+    folder = tmp_path_factory.mktemp("host")
+    yield folder
+    shutil.rmtree(folder)
 
 
 @pytest.fixture(scope="module")

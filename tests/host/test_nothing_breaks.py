@@ -6,7 +6,7 @@ import fcntl
 import itertools
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def without_plugin(make_codex: MakeCodex) -> IsolatedCodex:
 
 
 class Player:
-    """Plays one conversation in which root and child read, and says what their models were sent."""
+    """Plays one conversation of two turns, in which root and child read, and says what their models were sent."""
 
     _numbers = itertools.count(1)
 
@@ -39,18 +39,24 @@ class Player:
         self._start_server = start_server
 
     def play(
-        self, codex: IsolatedCodex, environment: Mapping[str, str | None] | None = None, model_name: str = PLAIN_SHELL
+        self,
+        codex: IsolatedCodex,
+        environment: Mapping[str, str | None] | None = None,
+        model_name: str = PLAIN_SHELL,
+        between_turns: Callable[[], None] = lambda: None,
     ) -> Played:
         child = f"player-{next(self._numbers)}-child"
         server = self._start_server(codex, environment)
         before = len(codex.model.requests())
         conversation = Conversation.start(server, model_name)
+        conversation.turn(read(DELEGATION))
+        between_turns()
         conversation.turn(read(DELEGATION), read(MISSING), Spawn(child, (read(EVIDENCE), Say())))
         server.close()
         sent = codex.model.requests()[before:]
         roots = [request for request in sent if request.parent_thread_id is None]
         children = [request for request in sent if request.parent_thread_id is not None]
-        assert [len(roots), len(children)] == [4, 2]
+        assert [len(roots), len(children)] == [6, 2]
         return comparable(codex, roots), comparable(codex, children)
 
 
@@ -144,7 +150,36 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", disk], check=True)
 
 
-def test_a_damaged_document_costs_the_hint_only(
+def damage_documents(state: Path) -> None:
+    for document in (state / "conversations").iterdir():
+        document.write_bytes(document.read_bytes()[:-9])
+
+
+def replace_by_a_file(state: Path) -> None:
+    shutil.rmtree(state)
+    state.write_text("not a folder")
+
+
+def put_files_in_place_of_folders(state: Path) -> None:
+    for name in ("conversations", "locks"):
+        shutil.rmtree(state / name)
+        (state / name).write_text("not a folder")
+
+
+@pytest.mark.parametrize("damage", [damage_documents, replace_by_a_file, put_files_in_place_of_folders])
+def test_with_a_damaged_state_nothing_differs(
+    player: Player,
+    codex: IsolatedCodex,
+    without_plugin: IsolatedCodex,
+    tmp_path: Path,
+    damage: Callable[[Path], None],
+) -> None:
+    state = tmp_path / "state"
+    played = player.play(codex, {"PRACTICE_LEDGER_HOME": str(state)}, between_turns=lambda: damage(state))
+    assert played == player.play(without_plugin)
+
+
+def test_a_damaged_document_harms_no_other_conversation_and_is_kept(
     codex: IsolatedCodex, start_server: StartServer, agent: Agent, tmp_path: Path
 ) -> None:
     server = start_server(codex, {"PRACTICE_LEDGER_HOME": str(tmp_path)})
