@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+# A tenth of hashlib's import time. The module has one name up to Python 3.11 and another since.
 try:
-    from _sha256 import sha256  # type: ignore[import-not-found]  # a tenth of hashlib's import time
+    from _sha256 import sha256  # type: ignore[import-not-found]
 except ImportError:
-    from hashlib import sha256
+    try:
+        from _sha2 import sha256  # type: ignore[import-not-found]
+    except ImportError:
+        from hashlib import sha256
 
 
 def digest(*parts: str) -> str:
