@@ -151,6 +151,14 @@ def test_a_refusal_is_said_in_one_line_without_payload(driver: CodexDriver, stat
     assert noted.split(" ", 1)[1] == "call-finished pipe"
 
 
+def test_an_end_whose_command_is_not_understood_uses_the_beginning_up(driver: CodexDriver, state_path: Path) -> None:
+    answer(driver.begin("a", "c1", READ))
+    answer(driver.finish("a", "c1", f"{READ} | cat", line()))
+    answer(driver.finish("a", "c1", READ, line()))
+    assert driver.hint("a") == ""
+    assert refusals(state_path) == {"command-changed": 1, "not-begun": 1}
+
+
 def test_a_call_refused_at_both_ends_is_counted_once(driver: CodexDriver, state_path: Path) -> None:
     for event in (driver.begin("a", "c1", READ), driver.finish("a", "c1", READ, line())):
         answer(_with(event, agent_id="x"))

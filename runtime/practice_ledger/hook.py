@@ -25,8 +25,9 @@ def run(host: str) -> NoReturn:
     """
     try:
         payload = _drained(_STDIN)
-        _end_in_time()
-        _write(answer(host, payload, Deadline()))
+        deadline = Deadline()
+        deadline.enforce()
+        _write(answer(host, payload, deadline))
     except BaseException:  # noqa: S110 - the last guard: nothing may reach the host but an answer
         pass
     os._exit(0)
@@ -82,17 +83,6 @@ def _drained(descriptor: int) -> bytes | None:
 def _write(reply: bytes) -> None:
     while reply:
         reply = reply[os.write(_STDOUT, reply) :]
-
-
-def _end_in_time() -> None:
-    """Ends the process without an answer when its time is up, also from within a system call that waits."""
-    try:
-        # `signal` itself would import `enum`
-        from _signal import ITIMER_REAL, SIGALRM, setitimer, signal  # type: ignore[import-not-found]
-    except ImportError:
-        from signal import ITIMER_REAL, SIGALRM, setitimer, signal
-    signal(SIGALRM, lambda number, frame: os._exit(0))
-    setitimer(ITIMER_REAL, bounds.HOOK_SECONDS)
 
 
 def _place(error: BaseException) -> str:

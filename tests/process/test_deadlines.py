@@ -65,14 +65,20 @@ def test_a_hook_that_waits_for_a_held_lock_ends_in_time(
     assert time.monotonic() - started < limit + START_UP
 
 
-def test_a_hook_that_hangs_in_a_system_call_is_ended_by_its_own_timer(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("shorten", "limit"), [("", bounds.HOOK_SECONDS), ("deadline.shorten(1.0);", bounds.SESSION_END_SECONDS)]
+)
+def test_a_hook_that_hangs_in_a_system_call_is_ended_by_its_own_timer(
+    tmp_path: Path, shorten: str, limit: float
+) -> None:
     """As on a file system that hangs; here the call is the opening of a pipe that nobody ever writes to."""
     os.mkfifo(tmp_path / "pipe")
     program = (
         "import os, sys\n"
         "sys.path.insert(0, sys.argv[1])\n"
         "from practice_ledger import hook\n"
-        "hook.answer = lambda *_: os.open(sys.argv[2], os.O_RDONLY)\n"
+        f"def hangs(host, payload, deadline): {shorten} os.open(sys.argv[2], os.O_RDONLY)\n"
+        "hook.answer = hangs\n"
         "hook.run('codex')\n"
     )
     command = [sys.executable, "-I", "-c", program, RUNTIME, tmp_path / "pipe"]
@@ -82,4 +88,4 @@ def test_a_hook_that_hangs_in_a_system_call_is_ended_by_its_own_timer(tmp_path: 
     took = time.monotonic() - started
 
     assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
-    assert bounds.HOOK_SECONDS <= took < bounds.HOOK_SECONDS + START_UP
+    assert limit <= took < limit + START_UP

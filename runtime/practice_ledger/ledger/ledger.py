@@ -69,7 +69,8 @@ class Ledger:
             conversation = self._announced(name)
             refusal = conversation.finish_call(call.thread, call.call_ref, call.command)
             results = () if refusal else tuple(conversation.record(read, now) for read in call.reads)
-            store(self._state, name, conversation)
+            if refusal != "not-begun":
+                store(self._state, name, conversation)
         if refusal:
             raise Refused(refusal)
         return results

@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from practice_ledger.contract.practice_read import PracticeRead
     from practice_ledger.hook_run import HookRun
 
 HOST_KEY = "codex"
@@ -77,17 +78,21 @@ def _post_tool_use(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
         return b""
     run.saw("call-finished")
     command = without_host_prefix(call.tool_input.command, HOST_KEY, call.session_id)
-    understood(command)
+    reads: tuple[PracticeRead, ...] = ()
+    unproven = None
     try:
         reads = prove(command, call.tool_response, TRUNCATION_NOTICES)
-        refusal = None
     except Refused as refused:
-        # The call has ended all the same, so its binding must go.
-        reads, refusal = (), refused
-    results = run.ledger().record(FinishedCall(_key(call), call.transcript_path, call.tool_use_id, command, reads))
+        unproven = refused
+    # Whatever it proves, the call has ended, so the ledger must know. That a call which proves nothing was not begun
+    # either is no second reason.
+    try:
+        results = run.ledger().record(FinishedCall(_key(call), call.transcript_path, call.tool_use_id, command, reads))
+    except Refused as refused:
+        raise (unproven if unproven and refused.reason == "not-begun" else refused) from None
     run.came_to(results)
-    if refusal is not None:
-        raise refusal
+    if unproven:
+        raise unproven
     return b""
 
 
