@@ -42,7 +42,7 @@ def state_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(scope="session")
 def assembled_marketplace() -> Path:
     """dist/marketplace/, built if it is not up to date."""
-    build = [sys.executable, TREE / "build", "plugin"]
+    build = [sys.executable, str(TREE / "build"), "plugin"]
     done = subprocess.run(build, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
     return TREE / "dist" / "marketplace"

@@ -49,7 +49,7 @@ def _with(event: bytes, **changes: Any) -> bytes:
     ).encode()
 
 
-odd_values = st.sampled_from(
+odd_values: st.SearchStrategy[Any] = st.sampled_from(
     ["MISSING", None, True, 0, -1, 1.5, "", "x", "\ud800", [], {}, [{}], {"command": READ}, "Bash"]
 )
 

@@ -22,7 +22,6 @@ _CHECKS = (
     ("ruff", "check", "."),
     ("ruff", "format", "--check", "--quiet", "."),
     ("mypy",),
-    ("mypy", "build"),
 )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -189,7 +190,7 @@ def test_only_so_many_calls_may_be_open_and_the_oldest_gives_way(host: HostDrive
     ],
 )
 def test_a_read_over_its_budget_is_skipped_whole(
-    host: HostDriver, state_path: Path, changes: dict[str, object], result: str
+    host: HostDriver, state_path: Path, changes: dict[str, Any], result: str
 ) -> None:
     assert result in RESULTS
     host.send(host.start("a"))

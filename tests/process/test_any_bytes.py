@@ -25,7 +25,7 @@ def is_quiet_or_a_hint(end: HookEnd) -> bool:
         return True
     reply = json.loads(end.stdout)
     output = reply.pop("hookSpecificOutput")
-    return reply == {} and output.keys() == {"hookEventName", "additionalContext"}
+    return bool(reply == {} and output.keys() == {"hookEventName", "additionalContext"})
 
 
 def spoilt(payload: bytes, randomness: random.Random) -> bytes:

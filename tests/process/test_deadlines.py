@@ -81,7 +81,7 @@ def test_a_hook_that_hangs_in_a_system_call_is_ended_by_its_own_timer(
         "hook.answer = hangs\n"
         "hook.run('codex')\n"
     )
-    command = [sys.executable, "-I", "-c", program, RUNTIME, tmp_path / "pipe"]
+    command = [sys.executable, "-I", "-c", program, str(RUNTIME), str(tmp_path / "pipe")]
 
     started = time.monotonic()
     done = subprocess.run(command, input=b"{}", capture_output=True, check=False)

@@ -60,7 +60,7 @@ def test_a_wait_ends_with_the_hook(folder: PrivateFolder) -> None:
 
 def test_the_lock_of_a_process_that_died_is_free(tmp_path: Path, folder: PrivateFolder) -> None:
     program = "import fcntl, sys; f = open(sys.argv[1], 'a'); fcntl.flock(f, 2); print(flush=True); sys.stdin.read()"
-    command = [sys.executable, "-c", program, tmp_path / "x.lock"]
+    command = [sys.executable, "-c", program, str(tmp_path / "x.lock")]
     holder = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     try:
         assert holder.stdout is not None
