@@ -38,10 +38,10 @@ base = sqlite3.connect(sys.argv[1] + "/ledger.sqlite", timeout=60, isolation_lev
 base.execute("pragma journal_mode=wal")
 base.execute("pragma synchronous=full")
 base.execute("begin immediate")
-base.execute("create table if not exists candidate (conversation, practice, content, primary key (conversation, practice))")
-if not base.execute("select count(*) from candidate where conversation = 'a'").fetchone()[0]:
-    base.executemany("insert into candidate values ('a', ?, ?)", [(str(n), "x" * 2048) for n in range(32)])
-base.execute("insert or replace into candidate values ('a', ?, ?)", (sys.argv[3], "y" * 2048))
+base.execute("create table if not exists held (conversation, practice, content, primary key (conversation, practice))")
+if not base.execute("select count(*) from held where conversation = 'a'").fetchone()[0]:
+    base.executemany("insert into held values ('a', ?, ?)", [(str(n), "x" * 2048) for n in range(32)])
+base.execute("insert or replace into held values ('a', ?, ?)", (sys.argv[3], "y" * 2048))
 base.execute("commit")
 base.close()
 """
@@ -65,7 +65,8 @@ def crowd(program: str, state: Path) -> tuple[float, float]:
     while len(ended) < WRITERS:
         for number, writer in enumerate(writers):
             if number not in ended and writer.poll() is not None:
-                assert writer.returncode == 0
+                if writer.returncode:
+                    raise SystemExit("a writer failed")
                 ended[number] = time.perf_counter() - started
         time.sleep(0.001)
     return max(ended.values()), statistics.median(ended.values())
