@@ -63,12 +63,12 @@ def _stage(python: Path) -> None:
     shutil.rmtree(_STAGE, ignore_errors=True)
     package = _STAGE / "practice_ledger"
     shutil.copytree(
-        folders.RUNTIME / "practice_ledger", package, ignore=shutil.ignore_patterns("__pycache__", "_core_schemas.py")
+        folders.RUNTIME / "practice_ledger", package, ignore=shutil.ignore_patterns("__pycache__", "_compiled.py")
     )
     say("compiling the core schemas")
     child.logged(
         "schema-compiler",
-        [python, "-m", "practice_ledger.schema_compiler", package / "_core_schemas.py"],
+        [python, "-m", "practice_ledger.schema_compiler", package / "_compiled.py"],
         "see runtime/practice_ledger/schema_compiler.py and the models that it reads",
         extra={"PYTHONPATH": str(_STAGE), "PYTHONDONTWRITEBYTECODE": "1"},
     )

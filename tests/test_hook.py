@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 
 from host_drivers.codex import CodexDriver
 from lorelum_answers import PRACTICE, line
-from practice_ledger import hook, hook_run
+from practice_ledger import hook
 from practice_ledger.deadline import Deadline
+from practice_ledger.ledger.ledger import system_clock
 from practice_ledger.refusals import OF_THE_STATE, REASONS, Refused
 
 READ = f"lore get {PRACTICE} --json"
@@ -189,4 +190,4 @@ def test_every_reason_has_a_plain_sentence_and_no_other_reason_can_be_given() ->
 
 
 def test_the_clock_of_the_ledger_is_the_systems() -> None:
-    assert abs(hook_run._now() - Path("/proc/self").stat().st_ctime) < 86400
+    assert abs(system_clock() - Path("/proc/self").stat().st_ctime) < 86400

@@ -62,7 +62,7 @@ OURS = {
     "storage.tally",
     "strict_json",
     "validation",
-    "_core_schemas",
+    "_compiled",
 }
 # What of the standard library comes with these, beyond what an interpreter has loaded when it starts.
 SHA256 = "_sha256" if sys.version_info < (3, 12) else "_sha2"
@@ -100,7 +100,7 @@ def search_path(tmp_path_factory: pytest.TempPathFactory) -> str:
         if path.name != "__pycache__":
             staged.joinpath(path.name).symlink_to(path)
     subprocess.run(
-        [sys.executable, "-m", "practice_ledger.schema_compiler", staged / "_core_schemas.py"], check=True, cwd=RUNTIME
+        [sys.executable, "-m", "practice_ledger.schema_compiler", staged / "_compiled.py"], check=True, cwd=RUNTIME
     )
     import pydantic_core
 
@@ -138,4 +138,4 @@ def test_the_hook_imports_exactly_what_is_written_here(state_path: Path, search_
 
 def test_an_event_that_reads_nothing_loads_no_model(state_path: Path, search_path: str) -> None:
     event = CodexDriver().begin("a", "c1", "grep 'folklore get' notes")
-    assert not imported(event, state_path, search_path) & {"practice_ledger._core_schemas", "datetime", "pydantic_core"}
+    assert not imported(event, state_path, search_path) & {"practice_ledger._compiled", "datetime", "pydantic_core"}

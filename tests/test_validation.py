@@ -70,10 +70,10 @@ FAILURE = answer() | {"ok": False, "error": {"code": "c", "message": "m"}}
 @pytest.fixture(scope="module")
 def compiled(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """The module that the build makes, loaded from where the compiler wrote it."""
-    path = tmp_path_factory.mktemp("compiled") / "_core_schemas.py"
+    path = tmp_path_factory.mktemp("compiled") / "_compiled.py"
     runtime = Path(practice_ledger.__file__).parents[1]
     subprocess.run([sys.executable, "-m", "practice_ledger.schema_compiler", path], check=True, cwd=runtime)
-    spec = importlib.util.spec_from_file_location("practice_ledger._core_schemas", path)
+    spec = importlib.util.spec_from_file_location("practice_ledger._compiled", path)
     assert spec
     assert spec.loader
     module = importlib.util.module_from_spec(spec)
@@ -144,8 +144,8 @@ def test_the_compiled_schema_gives_the_same_verdicts_and_values_as_the_model(
     name: str, compiled: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     by_model = validation._plain(name)
-    monkeypatch.setattr(practice_ledger, "_core_schemas", compiled, raising=False)
-    monkeypatch.setitem(sys.modules, "practice_ledger._core_schemas", compiled)
+    monkeypatch.setattr(practice_ledger, "_compiled", compiled, raising=False)
+    monkeypatch.setitem(sys.modules, "practice_ledger._compiled", compiled)
     by_schema = validation._compiled(name)
 
     def verdict(validate: Any, value: Any) -> Any:
@@ -168,8 +168,8 @@ def test_without_compiled_schemas_the_models_validate() -> None:
 
 
 def test_schemas_made_with_another_core_are_not_used(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(practice_ledger, "_core_schemas", compiled, raising=False)
-    monkeypatch.setitem(sys.modules, "practice_ledger._core_schemas", compiled)
+    monkeypatch.setattr(practice_ledger, "_compiled", compiled, raising=False)
+    monkeypatch.setitem(sys.modules, "practice_ledger._compiled", compiled)
     assert isinstance(validation.validator(f"{CODEX}:SessionEnd")({"session_id": "s"}), validation.Record)
     monkeypatch.setattr(compiled, "PYDANTIC_CORE", "0.0.0")
     assert isinstance(validation.validator(f"{CODEX}:SessionEnd")({"session_id": "s"}), BaseModel)

@@ -31,6 +31,19 @@ PAYLOAD_BYTES = 8 * 1024 * 1024  # hosts cut tool output to 10 or 40 KB; command
 COMMAND_BYTES = 16 * 1024  # a longer script holds more than reads
 JSON_DEPTH = 32  # an envelope is five levels deep
 
+# --- receipts (R24, R25) ----------------------------------------------------------------------------------------
+RECEIPT_BYTES = 4095  # less than what a pipe takes in one piece
+RECEIPT_APPLIES_WHEN_BYTES = 400  # the longest seen is 320
+RECEIPTS_PER_CALL = 64
+SECRET_BYTES = 32  # the longest key that BLAKE2s takes
+
+# --- the reading command (R23) ----------------------------------------------------------------------------------
+READ_IDS = 64  # a public Pack as a whole, and room
+LORE_SECONDS = 10.0  # one answer; it takes a fraction of one from a local store
+READ_SECONDS = 30.0  # all answers of one command together
+ANSWER_BYTES = 1024 * 1024  # 150 times the longest seen
+LORE_STDERR_BYTES = 8 * 1024  # of each call; what a host shows of a whole call is 10 or 40 KB
+
 # --- files (R12, R13, R21) --------------------------------------------------------------------------------------
 DOCUMENT_BYTES = 256 * 1024  # candidates, pending calls and room for fields of a later minor version
 DAMAGED_FILES = 8

@@ -36,23 +36,19 @@ def run(host: str) -> NoReturn:
 def answer(host: str, payload: bytes | None, deadline: Deadline) -> bytes:
     """What `host` is told after one event; b"" for nothing and whenever anything is wrong."""
     run = HookRun(deadline)
-    fault: str | None = None
     reply = b""
     try:
         if payload is None:
             raise Refused("payload")
         reply = _adapter(host)(payload, run)
     except Refused as refused:
-        run.refused(refused)
-        fault = refused.reason
+        run.refused(refused.reason)
     except OSError as error:
-        run.refused(Refused("state-unwritable"))
-        fault = f"state-unwritable errno {error.errno}"
+        run.refused("state-unwritable", f"errno {error.errno}")
     except Exception as error:
-        run.refused(Refused("internal"))
-        fault = f"internal {type(error).__name__} {_place(error)}"
+        run.refused("internal", f"{type(error).__name__} {_place(error)}")
     try:
-        run.close(fault)
+        run.close()
     except Exception:  # noqa: S110 - what is counted must not cost the answer
         pass
     return reply

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
-
 from practice_ledger.contract.candidate import REJECTED
 from practice_ledger.ledger.ledger import Ledger
+from practice_ledger.ledger.ledger import system_clock as _now
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, tally
 from practice_ledger.storage.state import State
@@ -26,6 +25,7 @@ class HookRun:
         self._state: State | None = None
         self._activity = "unknown-event"
         self._happened: list[tuple[str, str]] = []
+        self._faults: list[str] = []
 
     def ledger(self) -> Ledger:
         """The ledger, its state directory made if need be. Raises `Refused` and `OSError`."""
@@ -40,6 +40,15 @@ class HookRun:
             self._state = State.opened(state_directory(), self.deadline, create=False)
         return None if self._state is None else Ledger(self._state, _now)
 
+    def make_secret(self) -> None:
+        """Makes what receipts are made with, if there is none. [R24]"""
+        if self._state is not None:
+            self._state.make_secret()
+
+    def secret(self) -> bytes | None:
+        """What receipts are made with, once the ledger was asked for. [R24]"""
+        return None if self._state is None else self._state.secret()
+
     def saw(self, event: str) -> None:
         """Names what the host announced, in this product's own words."""
         self._activity = event
@@ -50,13 +59,17 @@ class HookRun:
         for result in results:
             self._happened.append((tally.RESULTS, result))
             if result == REJECTED:
-                self.refused(Refused("over-budget"))
+                self.refused("over-budget")
 
-    def refused(self, refused: Refused) -> None:
-        self._happened.append((tally.REFUSALS, refused.reason))
+    def refused(self, reason: str, detail: str = "") -> None:
+        """Something was not recorded. `detail` is this program's own word for what went wrong."""
+        self._happened.append((tally.REFUSALS, reason))
+        fault = f"{reason} {detail}".rstrip()
+        if fault not in self._faults:
+            self._faults.append(fault)
 
-    def close(self, fault: str | None = None) -> None:
-        """Counts what happened, and notes a fault. Makes no state directory for that."""
+    def close(self) -> None:
+        """Counts what happened, and notes faults in one line. Makes no state directory for that."""
         try:
             if self._state is None:
                 self._state = State.opened(state_directory(), self.deadline, create=False)
@@ -64,9 +77,5 @@ class HookRun:
             return
         if self._state is not None:
             tally.count(self._state, self._happened, _now())
-            if fault:
-                diagnostics.note(self._state.root, self._activity, fault)
-
-
-def _now() -> int:
-    return int(time.time())
+            if self._faults:
+                diagnostics.note(self._state.root, self._activity, ", ".join(self._faults))

@@ -60,6 +60,12 @@ REASONS = {
     "command-changed": "Another plugin changed the command in a way that is not known.",
     "stale": "The conversation was reset while the call ran.",
     "over-budget": "The Practice's title or sources are too long to be kept.",
+    # receipts (R25)
+    "receipt": "A receipt was cut or altered, or was made with another secret.",
+    "receipt-session": "A receipt belongs to another conversation.",
+    "receipt-thread": "A receipt was made by a subagent or another side thread.",
+    "receipt-call": "A receipt belongs to another call; it counts only in the call that made it.",
+    "receipt-repeated": "The receipts of this call were counted before.",
     # the host
     "payload": "The host sent something that is not one of its known events.",
     "internal": "A fault of practice-ledger itself.",

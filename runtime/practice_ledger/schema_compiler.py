@@ -1,4 +1,5 @@
-"""Writes the core schemas of the hook's models as a module of plain literals. Run by the build, never by a hook.
+"""Writes what the hook would have to search for as a module of plain literals: the core schemas of its models, and the
+names of the hosts. Run by the build, never by a hook.
 
     python -m practice_ledger.schema_compiler OUTPUT
 
@@ -18,6 +19,7 @@ import pydantic_core
 from pydantic import BaseModel
 
 import practice_ledger
+from practice_ledger.hosts.registry import host_names
 
 # What documents a schema and validates nothing.
 _IGNORED_KEYS = frozenset(("metadata", "computed_fields"))
@@ -64,6 +66,7 @@ def main() -> None:
     source = (
         '"""Made by practice_ledger.schema_compiler from the models; not to be edited."""\n\n'
         f"PYDANTIC_CORE = {pydantic_core.__version__!r}\n\n"
+        f"HOSTS = {host_names()!r}\n\n"
         f"SCHEMAS = {pprint.pformat(core_schemas(), width=120, sort_dicts=False)}\n"
     )
     Path(sys.argv[1]).write_text(source, encoding="utf-8")

@@ -76,17 +76,23 @@ except (ImportError, TypeError):
 
 def parse(text: str) -> Any:
     """The one JSON value that `text` holds, blanks around it allowed; raises `InvalidJson` for anything else."""
-    start = len(text) - len(text.lstrip(_BLANKS))
+    text = text.strip(_BLANKS)
+    value, end = first_value(text)
+    if end != len(text):
+        raise InvalidJson("more than one value")
+    return value
+
+
+def first_value(text: str) -> tuple[Any, int]:
+    """The JSON value that `text` begins with, and the index at which it ends; raises `InvalidJson`."""
     try:
-        value, end = _scan(text, start)
+        value, end = _scan(text, 0)
     except Exception as error:
         # The C scanner reports its faults as StopIteration, ValueError, RecursionError or SystemError.
         raise InvalidJson(type(error).__name__) from None
-    if text[end:].strip(_BLANKS):
-        raise InvalidJson("more than one value")
     if _too_deep(value):
         raise InvalidJson("nested too deep")
-    return value
+    return value, end
 
 
 def _too_deep(value: object) -> bool:

@@ -1,7 +1,7 @@
 """Validates data against this package's pydantic models, without importing pydantic where a hook runs.
 
 pydantic costs its import, not its validation. The build writes the models' core schemas into a module
-(`practice_ledger._core_schemas`, made by `schema_compiler`); with that, only pydantic's compiled core is loaded. Where
+(`practice_ledger._compiled`, made by `schema_compiler`); with that, only pydantic's compiled core is loaded. Where
 the module or the very version of the core that it was made with is missing, the models themselves validate. The models
 are the one source of every rule; the tests hold both ways against each other.
 """
@@ -74,12 +74,12 @@ class _NoExpressions:
 def _compiled(model: str) -> Validate:
     import sys
 
-    from practice_ledger import _core_schemas  # type: ignore[attr-defined]
+    from practice_ledger import _compiled
 
     core = _load_core()
-    if core.__version__ != _core_schemas.PYDANTIC_CORE:
+    if core.__version__ != _compiled.PYDANTIC_CORE:
         raise ImportError("pydantic_core")
-    schema = _instantiable(_core_schemas.SCHEMAS[model])
+    schema = _instantiable(_compiled.SCHEMAS[model])
     stands_in = "re" not in sys.modules
     if stands_in:
         sys.modules["re"] = _NoExpressions  # type: ignore[assignment]

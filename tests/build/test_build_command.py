@@ -99,4 +99,4 @@ def test_second_build_makes_nothing_again(assembled_marketplace: Path, tmp_path:
 
 def test_nothing_generated_appears_in_the_source_tree(assembled_marketplace: Path) -> None:
     assert assembled_marketplace.is_dir()
-    assert not (TREE / "runtime" / "practice_ledger" / "_core_schemas.py").exists()
+    assert not (TREE / "runtime" / "practice_ledger" / "_compiled.py").exists()

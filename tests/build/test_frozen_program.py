@@ -90,7 +90,7 @@ def test_program_holds_the_runtime_and_what_it_depends_on_but_no_tool_of_the_bui
 
 
 def test_program_holds_schemas_compiled_for_the_very_core_it_brings(program: Path) -> None:
-    compiled = CArchiveReader(str(program)).open_embedded_archive("PYZ.pyz").extract("practice_ledger._core_schemas")
+    compiled = CArchiveReader(str(program)).open_embedded_archive("PYZ.pyz").extract("practice_ledger._compiled")
     names: dict[str, object] = {}
     exec(compiled, names)  # noqa: S102 - what the build has just made
 

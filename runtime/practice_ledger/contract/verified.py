@@ -11,7 +11,7 @@ from __future__ import annotations
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from practice_ledger.contract.identity import ConversationKey
+    from practice_ledger.contract.identity import BoundConversation, ConversationKey
     from practice_ledger.contract.practice_read import PracticeRead
 
 
@@ -50,6 +50,17 @@ class FinishedCall(BegunCall):
         self, key: ConversationKey, thread: str | None, call_ref: str, command: str, reads: tuple[PracticeRead, ...]
     ) -> None:
         super().__init__(key, thread, call_ref, command)
+        self.reads = reads
+
+
+class SealedCall:
+    """A call of the root's own agent ended whose output holds receipts for `reads`, of the epoch of `bound`. [R25]"""
+
+    __slots__ = ("bound", "call_ref", "reads")
+
+    def __init__(self, bound: BoundConversation, call_ref: str, reads: tuple[PracticeRead, ...]) -> None:
+        self.bound = bound
+        self.call_ref = call_ref
         self.reads = reads
 
 

@@ -30,10 +30,11 @@ class PendingCall:
 class Conversation:
     """What is remembered of one root conversation. Times are Unix seconds.
 
-    `generation` numbers the epochs; `candidates` stand in commit order, the newest last.
+    `generation` numbers the epochs; `candidates` stand in commit order, the newest last; `sealed` are digests of the
+    latest calls that brought receipts.
     """
 
-    __slots__ = ("bound_at", "candidates", "generation", "pending", "salt", "sequence", "thread")
+    __slots__ = ("bound_at", "candidates", "generation", "pending", "salt", "sealed", "sequence", "thread")
 
     def __init__(
         self,
@@ -45,6 +46,7 @@ class Conversation:
         sequence: int,
         candidates: list[Candidate],
         pending: list[PendingCall],
+        sealed: list[str],
     ) -> None:
         self.salt = salt
         self.generation = generation
@@ -53,6 +55,7 @@ class Conversation:
         self.sequence = sequence
         self.candidates = candidates
         self.pending = pending
+        self.sealed = sealed
 
     def salted(self, label: str, text: str) -> str:
         """A digest that means nothing outside this conversation's own file. [R6]"""
@@ -118,6 +121,14 @@ class Conversation:
         if found.command != self.salted("command", command):
             return "command-changed"
         return None
+
+    def seal_call(self, call_ref: str) -> None:
+        """Notes that this call's receipts were counted. Raises `Refused` if they were before. [R25]"""
+        call = self.salted("call", call_ref)
+        if call in self.sealed:
+            raise Refused("receipt-repeated")
+        self.sealed.append(call)
+        del self.sealed[: -bounds.PENDING_CALLS]
 
     def _require_thread(self, thread: str | None) -> None:
         if self.thread_mark(thread) != self.thread:

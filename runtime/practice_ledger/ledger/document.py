@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 VERSION = 1
-_SCALARS = ("salt", "generation", "thread", "bound_at", "sequence")
+_PLAIN = ("salt", "generation", "thread", "bound_at", "sequence")
 
 
 class Damaged(ValueError):
@@ -26,14 +26,22 @@ class Damaged(ValueError):
 def new_conversation(now: int) -> Conversation:
     """An unbound conversation under a salt of its own."""
     return Conversation(
-        salt=os.urandom(16).hex(), generation=0, thread=None, bound_at=now, sequence=0, candidates=[], pending=[]
+        salt=os.urandom(16).hex(),
+        generation=0,
+        thread=None,
+        bound_at=now,
+        sequence=0,
+        candidates=[],
+        pending=[],
+        sealed=[],
     )
 
 
 def encode(name: str, conversation: Conversation) -> bytes:
     """ASCII JSON. `name` is the conversation's hash; it ties the document to its file's name."""
     fields: dict[str, object] = {"version": VERSION, "conversation": name}
-    fields.update(_taken(conversation, _SCALARS))
+    fields.update(_taken(conversation, _PLAIN))
+    fields["sealed"] = conversation.sealed
     fields["candidates"] = [candidate.fields() for candidate in conversation.candidates]
     fields["pending"] = [_taken(call, PendingCall.__slots__) for call in conversation.pending]
     return strict_json.dump(fields).encode("ascii")
@@ -52,7 +60,8 @@ def decode(name: str, data: bytes) -> Conversation:
         raise Damaged(name)
     candidates = [Candidate(**_taken(held, Candidate.__slots__)) for held in stored.candidates]
     return Conversation(
-        **_taken(stored, _SCALARS),
+        **_taken(stored, _PLAIN),
+        sealed=list(stored.sealed),
         candidates=sorted(candidates, key=lambda candidate: candidate.sequence),
         pending=[PendingCall(**_taken(call, PendingCall.__slots__)) for call in stored.pending],
     )

@@ -47,4 +47,5 @@ class StoredConversation(BaseModel):
     bound_at: int
     sequence: Natural
     candidates: Annotated[list[StoredCandidate], Field(max_length=bounds.CANDIDATES_PER_ROOT)]
+    sealed: Annotated[list[Mark], Field(max_length=bounds.PENDING_CALLS)] = []
     pending: Annotated[list[StoredCall], Field(max_length=bounds.PENDING_CALLS)]

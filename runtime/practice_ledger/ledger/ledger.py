@@ -9,6 +9,8 @@ Operations raise `Refused` with the reason why nothing was changed.
 
 from __future__ import annotations
 
+import time
+
 from practice_ledger.contract.identity import BoundConversation
 from practice_ledger.ledger import retention
 from practice_ledger.ledger.conversation_files import load, store
@@ -27,10 +29,16 @@ if TYPE_CHECKING:
         EndedRoot,
         FinishedCall,
         OpenedRoot,
+        SealedCall,
         StartedChild,
     )
     from practice_ledger.ledger.conversation import Conversation
     from practice_ledger.storage.state import State
+
+
+def system_clock() -> int:
+    """Unix seconds."""
+    return int(time.time())
 
 
 class Ledger:
@@ -73,6 +81,26 @@ class Ledger:
                 store(self._state, name, conversation)
         if refusal:
             raise Refused(refusal)
+        return results
+
+    def current(self, key: ConversationKey) -> BoundConversation | None:
+        """The conversation in its present epoch, if it was announced and has not expired. Takes no lock. [R24]"""
+        conversation = load(self._state, key.hashed(), set_aside=False)
+        if conversation is None or conversation.expired(self._clock()):
+            return None
+        return _bound(key, conversation)
+
+    def record_sealed(self, call: SealedCall) -> tuple[str, ...]:
+        """Remembers what the receipts of one call prove, once for each call, as `record` does. [R25]"""
+        name = call.bound.key.hashed()
+        now = self._clock()
+        with self._state.locked_conversation(name):
+            conversation = self._announced(name)
+            if _bound(call.bound.key, conversation).epoch != call.bound.epoch:
+                raise Refused("stale")
+            conversation.seal_call(call.call_ref)
+            results = tuple(conversation.record(read, now) for read in call.reads)
+            store(self._state, name, conversation)
         return results
 
     def list_for_child(self, child: StartedChild) -> list[Candidate]:

@@ -28,6 +28,11 @@ def read_command(practice_id: str) -> str:
     return f"{COMMAND} {READ} {practice_id}"
 
 
+def answer_arguments(practice_id: str) -> list[str]:
+    """The words after `lore` that have it answer with one Practice in the published form. [R23]"""
+    return [READ, practice_id, "--json"]
+
+
 def requested_practice(arguments: Iterable[str]) -> str:
     """The id that `lore` was asked for, given the words after `lore` with their quotes removed. [R15, R14.6]
 

@@ -9,6 +9,12 @@ from __future__ import annotations
 
 READ_PATTERNS = (b"lore get", b"lore --", b"lore  ", b"lore \\t", b"lore\\t")
 
+# What every receipt begins with. The digit is the version of its form.
+RECEIPT_MARKER = "practice-ledger-receipt:1:"
+
+# All that the wrapper lets through.
+PATTERNS = (*READ_PATTERNS, RECEIPT_MARKER.encode("ascii"))
+
 
 def may_hold_read(payload: bytes) -> bool:
     """Whether the bytes of a tool event, as the host sent them, may hold a command that reads a Practice."""

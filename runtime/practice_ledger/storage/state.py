@@ -9,10 +9,11 @@ diagnostics.log             faults, without any content of a payload
 
 from __future__ import annotations
 
+import os
 import time
 
 from practice_ledger import bounds
-from practice_ledger.storage.locks import HeldLock, stripe
+from practice_ledger.storage.locks import ROOTS_LOCK, HeldLock, stripe
 from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX, PrivateFolder
 
 TYPE_CHECKING = False
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 CONVERSATIONS = "conversations"
 LOCKS = "locks"
 DAMAGED = "damaged"
+SECRET_FILE = "secret"  # noqa: S105 - a name
 _SUFFIX = ".json"
 _HASH_DIGITS = 64
 
@@ -79,6 +81,21 @@ class State:
         for _, name in damaged.names_by_age()[: -bounds.DAMAGED_FILES]:
             damaged.remove(name)
         damaged.close()
+
+    def secret(self) -> bytes | None:
+        """What receipts are made with, None if there is none that can be used. [R24]"""
+        try:
+            found = self.root.read(SECRET_FILE, bounds.SECRET_BYTES)
+        except (OSError, ValueError):
+            return None
+        return found if found is not None and len(found) == bounds.SECRET_BYTES else None
+
+    def make_secret(self) -> None:
+        """Makes the secret if there is none. Only receipts that are under way would suffer from another one."""
+        if self.secret() is None:
+            with self.locked(ROOTS_LOCK):
+                if self.secret() is None:
+                    self.root.replace(SECRET_FILE, os.urandom(bounds.SECRET_BYTES))
 
     def conversations_by_age(self) -> list[tuple[float, str]]:
         """(time of the last write, conversation), oldest first. Removes what writers that died left behind."""

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from practice_ledger.proof.payload_filter import READ_PATTERNS
+from practice_ledger.proof.payload_filter import PATTERNS
 
 from ..conftest import Installed, program_or_skip, skip_or_fail
 
@@ -17,7 +17,7 @@ from ..conftest import Installed, program_or_skip, skip_or_fail
 def test_wrapper_names_exactly_the_patterns_of_the_payload_filter(install: Callable[..., Installed]) -> None:
     (line,) = re.findall(r"case \$payload in\n(.*)\) ;;\n", install().wrapper.read_text())
 
-    assert re.findall(r"\*'([^']*)'\*", line) == [pattern.decode() for pattern in READ_PATTERNS]
+    assert re.findall(r"\*'([^']*)'\*", line) == [pattern.decode() for pattern in PATTERNS]
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 # In GBK the last byte of the Chinese character and the `l` after it would be one character.
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "zh_CN.GBK", ""])
-@pytest.mark.parametrize("pattern", READ_PATTERNS)
+@pytest.mark.parametrize("pattern", PATTERNS)
 def test_every_pattern_reaches_the_program(
     pattern: bytes, locale: str, sh: Path, locales: Path, install: Callable[..., Installed]
 ) -> None:

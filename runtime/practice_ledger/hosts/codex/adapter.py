@@ -6,6 +6,8 @@ from practice_ledger import bounds, strict_json
 from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.contract.verified import BegunCall, ClearedRoot, EndedRoot, FinishedCall, OpenedRoot, StartedChild
 from practice_ledger.hint.rendering import render
+from practice_ledger.hosts.codex import sealed_calls
+from practice_ledger.hosts.codex.caller import HOST_KEY
 from practice_ledger.lorelum.invocation import without_host_prefix
 from practice_ledger.proof.payload_filter import may_hold_read
 from practice_ledger.proof.read_proof import names_read, prove, understood
@@ -18,8 +20,6 @@ if TYPE_CHECKING:
 
     from practice_ledger.contract.practice_read import PracticeRead
     from practice_ledger.hook_run import HookRun
-
-HOST_KEY = "codex"
 
 # What Codex puts into an output that it cuts: before it, or in place of its middle.
 TRUNCATION_NOTICES = ("Warning: truncated output", "tokens truncated", "chars truncated")
@@ -47,6 +47,7 @@ def _session_start(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
         run.ledger().clear(ClearedRoot(_key(start), start.transcript_path))
     else:
         run.ledger().open_root(OpenedRoot(_key(start), start.transcript_path))
+    run.make_secret()
     return b""
 
 
@@ -73,6 +74,9 @@ def _pre_tool_use(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
 
 
 def _post_tool_use(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
+    if sealed_calls.may_hold_receipt(raw):
+        run.saw("sealed-call-finished")
+        sealed_calls.record(_validated("PostToolUse", raw), raw, run)
     call = _shell_call_of_root("PostToolUse", raw, payload)
     if call is None:
         return b""
