@@ -1,4 +1,4 @@
-"""The program: `practice-ledger hook HOST` for hosts, everything else for people."""
+"""The program: `practice-ledger hook HOST` for hosts, everything else for people and agents."""
 
 from __future__ import annotations
 
@@ -10,6 +10,12 @@ def main() -> None:
         from practice_ledger.hook import run
 
         run(sys.argv[2])
+    if sys.argv[1:2] == ["read"]:
+        from practice_ledger.reading import read_command
+
+        ids = read_command.plain_ids(sys.argv[2:])
+        if ids:
+            read_command.run(ids)
     from practice_ledger.commands.command_line import run_command
 
     sys.exit(run_command(sys.argv[1:]))

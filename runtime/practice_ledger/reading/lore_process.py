@@ -99,9 +99,9 @@ class _Run:
                 self._look_whether_gone()
                 if len(self._ended.output) > bounds.ANSWER_BYTES:
                     self._ended.fault = TOO_LONG
-                elif time.monotonic() > end and not self._gone:
-                    self._ended.fault = TOO_SLOW
-                if self._ended.fault:
+                    break
+                if time.monotonic() > end:
+                    self._ended.fault = None if self._gone else TOO_SLOW
                     break
         finally:
             self._kill()

@@ -1,0 +1,132 @@
+"""`practice-ledger read ID...`: fetches all, seals, and then prints. [R23, R24]"""
+
+from __future__ import annotations
+
+import os
+import select
+
+from practice_ledger import bounds
+from practice_ledger.contract.names import is_practice_id
+from practice_ledger.reading.exit_statuses import NO_LORE, NOT_WRITTEN, READ
+from practice_ledger.reading.fetching import fetched
+from practice_ledger.reading.lore_program import NoLore, lore_program
+from practice_ledger.reading.practice_markdown import SEPARATOR, markdown
+from practice_ledger.sealing.sealer import receipts
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import NoReturn
+
+    from practice_ledger.lorelum.envelope import Answer
+
+_STDOUT, _STDERR = 1, 2
+_ENDING_SIGNALS = (1, 2, 15)  # SIGHUP, SIGINT, SIGTERM
+
+
+class _EndedBySignal(BaseException):
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def plain_ids(arguments: Sequence[str]) -> list[str] | None:
+    """The Practice ids that the arguments name, each once; None for anything that needs a word of help."""
+    words = arguments[1:] if arguments[:1] == ["--"] else arguments
+    ids = list(dict.fromkeys(words))
+    return ids if 0 < len(ids) <= bounds.READ_IDS and all(is_practice_id(word) for word in ids) else None
+
+
+def run(practice_ids: Sequence[str]) -> NoReturn:
+    """Reads, and ends the process without the interpreter's own shutdown, which costs more than the reading.
+
+    A signal that ends it ends `lore` as well.
+    """
+    from _signal import SIG_DFL, SIG_IGN, SIGCHLD, getsignal, signal  # type: ignore[import-not-found]
+
+    for number in _ENDING_SIGNALS:
+        if getsignal(number) != SIG_IGN:
+            signal(number, _end)
+    signal(SIGCHLD, SIG_DFL)  # where it is ignored, no child has an exit status
+    try:
+        os._exit(read(practice_ids))
+    except _EndedBySignal as ended:
+        signal(ended.number, SIG_DFL)
+        os.kill(os.getpid(), ended.number)
+    except BaseException as error:
+        _complain(f"a fault of its own: {type(error).__name__}. The Practice may be had from lore itself.")
+    os._exit(NOT_WRITTEN)
+
+
+def read(practice_ids: Sequence[str]) -> int:
+    """Reads Practices and returns the exit status. Nothing is written before all are fetched and sealed."""
+    try:
+        program = lore_program()
+    except NoLore as error:
+        _complain(str(error))
+        return NO_LORE
+    found = list(fetched(program, practice_ids))
+    reads = [read for each in found if (read := each.read())]
+    for receipt in receipts(reads) if reads else ():
+        _say(receipt)
+    for each in found:
+        if each.errors:
+            _say(_harmless(each.errors) if os.isatty(_STDERR) else each.errors)
+        if each.complaint:
+            _complain(each.complaint)
+    written = _written([each.answer for each in found if each.answer])
+    return max(written, *(each.status for each in found))
+
+
+def _written(answers: Sequence[Answer]) -> int:
+    """Prints the Practices; the status is `READ` also for a reader that has seen enough."""
+    text = SEPARATOR.join(markdown(answer) for answer in answers)
+    if text and os.isatty(_STDOUT):
+        from practice_ledger.reading.terminal_text import for_this_terminal
+
+        text = for_this_terminal(text)
+    try:
+        _write(_STDOUT, text.encode("utf-8", "backslashreplace"))
+    except BrokenPipeError:
+        pass
+    except OSError as error:
+        _complain(f"the Practice could not be written to standard output: {error.strerror}.")
+        return NOT_WRITTEN
+    return READ
+
+
+def _complain(text: str) -> None:
+    from practice_ledger.hint.quoted_text import visible
+
+    _say(f"practice-ledger: {visible(text)}\n".encode())
+
+
+def _harmless(errors: bytes) -> bytes:
+    from practice_ledger.reading.terminal_text import harmless
+
+    return harmless(errors.decode("utf-8", "replace")).encode()
+
+
+def _say(line: bytes) -> None:
+    """To standard error; nobody there to listen is no reason to fail."""
+    try:
+        _write(_STDERR, line)
+    except OSError:
+        pass
+
+
+def _write(descriptor: int, data: bytes) -> None:
+    """In one write, if the other end takes it. Waits where the other end has made the descriptor a non-blocking one."""
+    rest = memoryview(data)
+    while rest:
+        try:
+            rest = rest[os.write(descriptor, rest) :]
+        except BlockingIOError:
+            ready = select.poll()
+            ready.register(descriptor, select.POLLOUT)
+            ready.poll()
+
+
+def _end(number: int, frame: object) -> NoReturn:
+    raise _EndedBySignal(number)
+
