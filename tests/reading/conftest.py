@@ -48,7 +48,7 @@ def environment(tmp_path: Path) -> dict[str, str]:
 def read(program: Path, environment: dict[str, str], tmp_path: Path) -> Read:
     """Runs `practice-ledger read` to its end: `read("a.b", "a.c", VARIABLE="value")`."""
     project = tmp_path / "project"
-    project.mkdir()
+    project.mkdir(exist_ok=True)
 
     def run(*arguments: str, **variables: str) -> Done:
         return subprocess.run(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from practice_ledger.contract.practice_read import PracticeRead
+    from practice_ledger.reading.ending_signals import EndingSignals
     from practice_ledger.reading.lore_process import Ended
 
 _NOT_THE_CONTRACT = {
@@ -47,14 +48,16 @@ class Fetched:
             return None
 
 
-def fetched(program: str, practice_ids: Sequence[str]) -> Iterator[Fetched]:
-    """Each Practice, one after another; a failure of one does not stop the others, but time that is up does."""
+def fetched(program: str, practice_ids: Sequence[str], signals: EndingSignals) -> Iterator[Fetched]:
+    """Each Practice, one after another. A failure of one does not stop the others; time that is up and a signal do."""
     end = time.monotonic() + bounds.READ_SECONDS
     for practice_id in practice_ids:
-        yield _fetched(program, practice_id, min(bounds.LORE_SECONDS, end - time.monotonic()))
+        if signals.noted:
+            return
+        yield _fetched(program, practice_id, min(bounds.LORE_SECONDS, end - time.monotonic()), signals)
 
 
-def _fetched(program: str, practice_id: str, seconds: float) -> Fetched:
+def _fetched(program: str, practice_id: str, seconds: float, signals: EndingSignals) -> Fetched:
     found = Fetched(practice_id)
     arguments = answer_arguments(practice_id)
     called = " ".join((COMMAND, *arguments))
@@ -63,7 +66,7 @@ def _fetched(program: str, practice_id: str, seconds: float) -> Fetched:
         found.complaint = f"`{called}` was not run: the time for all Practices was up. Read fewer at once."
         return found
     try:
-        ended = run(program, arguments, seconds)
+        ended = run(program, arguments, seconds, signals)
     except OSError as error:
         found.status = NO_LORE
         found.complaint = f"{program} cannot be run: {error.strerror}. Install Lorelum anew, or name another {COMMAND}."

@@ -16,6 +16,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from practice_ledger.reading.ending_signals import EndingSignals
+
 TOO_SLOW = "too slow"
 TOO_LONG = "too long"
 
@@ -41,11 +43,11 @@ class Ended:
         self.fault: str | None = None
 
 
-def run(program: str, arguments: Sequence[str], seconds: float) -> Ended:
+def run(program: str, arguments: Sequence[str], seconds: float, signals: EndingSignals) -> Ended:
     """Runs `program`, an absolute path, with no input. Raises `OSError` if it cannot be started.
 
-    Whatever ends this early, a signal's exception too, ends the process and its process group. What a program that
-    ended by itself leaves behind in the background is its own affair.
+    What ends this early, a signal too, ends the process and its process group. What a program that ended by itself
+    leaves behind in the background is its own affair.
     """
     nothing = _descriptor_of_nothing()
     output, output_of_lore = os.pipe()
@@ -69,7 +71,7 @@ def run(program: str, arguments: Sequence[str], seconds: float) -> Ended:
         _close(nothing, output_of_lore, errors_of_lore, output, errors)
         raise
     try:
-        return _Run(pid, output, errors).followed(seconds)
+        return _Run(pid, output, errors).followed(seconds, signals)
     finally:
         _close(output, errors)
 
@@ -87,10 +89,10 @@ class _Run:
             self._poll.register(descriptor, select.POLLIN)
         self._ended = Ended()
 
-    def followed(self, seconds: float) -> Ended:
+    def followed(self, seconds: float, signals: EndingSignals) -> Ended:
         end = time.monotonic() + seconds
         try:
-            while not (self._gone and not self._open):
+            while (self._open or not self._gone) and not signals.noted:
                 wait = 1 if not self._open else _TICK_MILLISECONDS
                 some = self._taken(0 if self._gone else wait)
                 # Its pipes may be held open by what it left in the background.

@@ -7,6 +7,8 @@ import select
 
 from practice_ledger import bounds
 from practice_ledger.contract.names import is_practice_id
+from practice_ledger.lorelum.invocation import COMMAND
+from practice_ledger.reading.ending_signals import EndingSignals
 from practice_ledger.reading.exit_statuses import NO_LORE, NOT_WRITTEN, READ
 from practice_ledger.reading.fetching import fetched
 from practice_ledger.reading.lore_program import NoLore, lore_program
@@ -21,13 +23,6 @@ if TYPE_CHECKING:
     from practice_ledger.lorelum.envelope import Answer
 
 _STDOUT, _STDERR = 1, 2
-_ENDING_SIGNALS = (1, 2, 15)  # SIGHUP, SIGINT, SIGTERM
-
-
-class _EndedBySignal(BaseException):
-    def __init__(self, number: int) -> None:
-        super().__init__(number)
-        self.number = number
 
 
 def plain_ids(arguments: Sequence[str]) -> list[str] | None:
@@ -42,30 +37,24 @@ def run(practice_ids: Sequence[str]) -> NoReturn:
 
     A signal that ends it ends `lore` as well.
     """
-    from _signal import SIG_DFL, SIG_IGN, SIGCHLD, getsignal, signal  # type: ignore[import-not-found]
-
-    for number in _ENDING_SIGNALS:
-        if getsignal(number) != SIG_IGN:
-            signal(number, _end)
-    signal(SIGCHLD, SIG_DFL)  # where it is ignored, no child has an exit status
+    signals = EndingSignals()
     try:
-        os._exit(read(practice_ids))
-    except _EndedBySignal as ended:
-        signal(ended.number, SIG_DFL)
-        os.kill(os.getpid(), ended.number)
+        signals.note()
+        os._exit(read(practice_ids, signals))
     except BaseException as error:
-        _complain(f"a fault of its own: {type(error).__name__}. The Practice may be had from lore itself.")
+        _complain(f"a fault of its own: {type(error).__name__}. The Practice may be had from {COMMAND} itself.")
     os._exit(NOT_WRITTEN)
 
 
-def read(practice_ids: Sequence[str]) -> int:
+def read(practice_ids: Sequence[str], signals: EndingSignals) -> int:
     """Reads Practices and returns the exit status. Nothing is written before all are fetched and sealed."""
     try:
         program = lore_program()
     except NoLore as error:
         _complain(str(error))
         return NO_LORE
-    found = list(fetched(program, practice_ids))
+    found = list(fetched(program, practice_ids, signals))
+    signals.obey()
     reads = [read for each in found if (read := each.read())]
     for receipt in receipts(reads) if reads else ():
         _say(receipt)
@@ -125,8 +114,3 @@ def _write(descriptor: int, data: bytes) -> None:
             ready = select.poll()
             ready.register(descriptor, select.POLLOUT)
             ready.poll()
-
-
-def _end(number: int, frame: object) -> NoReturn:
-    raise _EndedBySignal(number)
-
