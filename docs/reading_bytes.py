@@ -4,7 +4,7 @@
 
 Makes up that many different Practices, 34 by default: Markdown of headings, paragraphs, lists and code, with the sizes
 of a public Pack (titles up to 60 bytes, `applies_when` of 130 to 320, bodies of 3.5 to 5 KB). Prints the table of
-docs/reading.md. Lorelum's text is rebuilt from its description, its lines drawn in ASCII, so its row is near and not exact.
+docs/reading.md. Lorelum's text is rebuilt from its description, its lines drawn in ASCII: near, not exact.
 """
 
 from __future__ import annotations
