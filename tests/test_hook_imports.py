@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ OURS = {
     "__main__",
     "bounds",
     "contract",
+    "contract.caller",
     "contract.candidate",
     "contract.identity",
     "contract.names",
@@ -37,6 +39,8 @@ OURS = {
     "hosts",
     "hosts.codex",
     "hosts.codex.adapter",
+    "hosts.codex.caller",
+    "hosts.codex.sealed_calls",
     "ledger",
     "ledger.conversation",
     "ledger.conversation_files",
@@ -63,6 +67,22 @@ OURS = {
     "strict_json",
     "validation",
     "_compiled",
+}
+# What the reading command imports beyond a hook, when it makes a receipt and prints to a pipe.
+OF_READING = {
+    "reading",
+    "reading.ending_signals",
+    "reading.exit_statuses",
+    "reading.fetching",
+    "reading.lore_process",
+    "reading.lore_program",
+    "reading.practice_markdown",
+    "reading.read_command",
+    "hosts.registry",
+    "sealing",
+    "sealing.keyed",
+    "sealing.receipt",
+    "sealing.sealer",
 }
 # What of the standard library comes with these, beyond what an interpreter has loaded when it starts.
 SHA256 = "_sha256" if sys.version_info < (3, 12) else "_sha2"
@@ -107,12 +127,14 @@ def search_path(tmp_path_factory: pytest.TempPathFactory) -> str:
     return f"{staged.parent}:{Path(pydantic_core.__file__).parents[1]}"
 
 
-def imported(event: bytes, state_path: Path, search_path: str) -> set[str]:
-    """What one run of the hook imports beyond a bare interpreter."""
-    command = [sys.executable, "-I", "-S", "-c", REPORT, search_path, "hook", "codex"]
-    environment = {"PRACTICE_LEDGER_HOME": str(state_path)}
+def imported(
+    event: bytes, state_path: Path, search_path: str, *arguments: str, variables: Mapping[str, str] | None = None
+) -> set[str]:
+    """What one run of the hook, or with `arguments` of another command, imports beyond a bare interpreter."""
+    command = [sys.executable, "-I", "-S", "-c", REPORT, search_path, *(arguments or ("hook", "codex"))]
+    environment = {"PRACTICE_LEDGER_HOME": str(state_path), **(variables or {})}
     ran = subprocess.run(command, input=event, env=environment, capture_output=True, check=True)
-    return set(json.loads(ran.stderr.decode().replace("'", '"')))
+    return set(json.loads(ran.stderr.decode().splitlines()[-1].replace("'", '"')))
 
 
 def test_the_hook_imports_exactly_what_is_written_here(state_path: Path, search_path: str) -> None:
@@ -139,3 +161,17 @@ def test_the_hook_imports_exactly_what_is_written_here(state_path: Path, search_
 def test_an_event_that_reads_nothing_loads_no_model(state_path: Path, search_path: str) -> None:
     event = CodexDriver().begin("a", "c1", "grep 'folklore get' notes")
     assert not imported(event, state_path, search_path) & {"practice_ledger._compiled", "datetime", "pydantic_core"}
+
+
+def test_a_read_imports_little_more_than_a_hook(state_path: Path, search_path: str, tmp_path: Path) -> None:
+    imported(CodexDriver().start("a"), state_path, search_path)
+    lore = tmp_path / "lore"
+    lore.write_text(f"#!/bin/sh\nprintf %s '{line('a.b').strip()}'\n")
+    lore.chmod(0o755)
+    caller = {"CODEX_SESSION_ID": "a", "CODEX_THREAD_ID": "a", "CODEX_TOOL_CALL_ID": "c1"}
+    variables = {**caller, "PRACTICE_LEDGER_LORE": str(lore)}
+    seen = imported(b"", state_path, search_path, "read", "a.b", variables=variables)
+    ours = {name.removeprefix("practice_ledger.") for name in seen if name.startswith("practice_ledger.")}
+    assert OF_READING <= ours <= OURS | OF_READING
+    others = {name for name in seen if not name.startswith("practice_ledger")}
+    assert others - OF_THE_CORE - THEIRS <= {"_blake2", "select"}

@@ -19,15 +19,17 @@ MAY_IMPORT = {
     "contract": set(),
     "lorelum": {"contract"},
     "proof": {"contract", "lorelum"},
+    "sealing": {"contract", "proof"},
     "storage": set(),
     "ledger": {"contract", "storage"},
     "hint": {"contract", "lorelum"},
     "hook_run": {"contract", "ledger", "storage"},
-    "hosts": {"contract", "lorelum", "proof", "hint", "hook_run"},
+    "hosts": {"contract", "lorelum", "proof", "sealing", "hint", "hook_run"},
     "hook": {"hook_run"},
-    "commands": {"storage"},
-    "__main__": {"hook", "commands"},
-    "schema_compiler": set(),
+    "reading": {"contract", "lorelum", "hint", "sealing", "hosts", "ledger", "storage"},
+    "commands": {"contract", "lorelum", "hint", "reading", "storage"},
+    "__main__": {"hook", "reading", "commands"},
+    "schema_compiler": {"hosts"},
 }
 HOSTS_OWN_WORDS = ("codex", "sessionstart", "pretooluse", "posttooluse", "subagentstart", "transcript", "tool_use_id")
 LORELUMS_OWN_WORDS = (

@@ -53,7 +53,16 @@ VALID: dict[str, Any] = {
         "bound_at": 1,
         "sequence": 3,
         "candidates": [CANDIDATE],
+        "sealed": ["2" * 32],
         "pending": [STORED_CALL],
+    },
+    "practice_ledger.sealing.receipt_models:Receipt": {
+        "id": "a.b",
+        "digest": "a" * 64,
+        "title": "T",
+        "applies_when": None,
+        "packs": ["pack"],
+        **dict.fromkeys(("session", "thread", "call", "epoch"), "0" * 16),
     },
     "practice_ledger.storage.tally_models:Count": COUNT,
     "practice_ledger.storage.tally_models:Tally": {

@@ -20,6 +20,8 @@ TOP = Path(__file__).resolve().parents[2]
 MARKETPLACE = TOP / "dist" / "marketplace"
 PLUGIN = "practice-ledger"
 STAND_IN = TOP / "tests" / "stand_in"
+SANDBOX_SETTINGS = "[sandbox_workspace_write]\nexclude_slash_tmp = true\n"
+"""Keeps the sandbox from writing to the state, which in a test lies in a temporary folder."""
 
 Agent = Callable[[str], str]
 MakeCodex = Callable[..., IsolatedCodex]
@@ -92,6 +94,33 @@ def codex(make_codex: MakeCodex, marketplace: Path) -> IsolatedCodex:
     codex.add_plugin(marketplace, PLUGIN)
     hook_trust.trust_all(codex)
     return codex
+
+
+@pytest.fixture(scope="module")
+def sealing_codex(make_codex: MakeCodex, marketplace: Path) -> IsolatedCodex:
+    """Like `codex`, with the reading command on the PATH, and a state that no sandbox may write to."""
+    codex = make_codex("sealing", settings=SANDBOX_SETTINGS)
+    # In a sandbox that cannot write, the stand-in could not note its calls.
+    del codex.environment["LORE_STAND_IN_CALLS"]
+    codex.add_plugin(marketplace, PLUGIN)
+    hook_trust.trust_all(codex)
+    put_on_path(codex, codex.installed(marketplace, PLUGIN))
+    return codex
+
+
+def put_on_path(codex: IsolatedCodex, plugin: Path) -> None:
+    """Puts the command of an installed plugin on the PATH of the Codex and of login shells in it."""
+    commands = codex.root / "bin"
+    commands.mkdir()
+    (commands / "practice-ledger").symlink_to(plugin / "bin" / "practice-ledger")
+    codex.environment["PATH"] = f"{commands}{os.pathsep}{codex.environment['PATH']}"
+    (codex.user_home / ".profile").write_text(f"PATH='{codex.environment['PATH']}'\n")
+
+
+@pytest.fixture
+def sealing_server(sealing_codex: IsolatedCodex, start_server: StartServer) -> AppServer:
+    """An app server of it. No hook that it runs may fail."""
+    return start_server(sealing_codex)
 
 
 @pytest.fixture
