@@ -8,6 +8,7 @@ from practice_ledger.contract.candidate import REJECTED
 from practice_ledger.ledger.ledger import Ledger
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, tally
+from practice_ledger.storage.private_folder import PrivateFolder
 from practice_ledger.storage.state import State
 from practice_ledger.storage.state_directory import state_directory
 
@@ -56,16 +57,21 @@ class HookRun:
         self._happened.append((tally.REFUSALS, refused.reason))
 
     def close(self, fault: str | None = None) -> None:
-        """Counts what happened, and notes a fault. Makes no state directory for that."""
+        """Notes a fault, and counts what happened. Makes no state directory for that."""
         try:
+            if fault:
+                self._note(fault)
             if self._state is None:
                 self._state = State.opened(state_directory(), self.deadline, create=False)
         except (OSError, Refused):
             return
         if self._state is not None:
             tally.count(self._state, self._happened, _now())
-            if fault:
-                diagnostics.note(self._state.root, self._activity, fault)
+
+    def _note(self, fault: str) -> None:
+        """Needs no more than the root of the state, so that a fault of what lies in it can be noted too."""
+        root = self._state.root if self._state else PrivateFolder.at(state_directory(), create=False)
+        diagnostics.note(root, self._activity, fault)
 
 
 def _now() -> int:
