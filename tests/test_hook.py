@@ -98,6 +98,21 @@ def test_only_the_tool_named_exactly_bash_counts(driver: CodexDriver, tool: str 
     assert driver.hint("a") == ""
 
 
+@pytest.mark.parametrize("field", ["agent_id", "agent_type"])
+@pytest.mark.parametrize("value", [None, "", "x"])
+def test_the_start_or_end_of_something_with_an_agent_is_not_that_of_the_root(
+    driver: CodexDriver, field: str, value: str | None
+) -> None:
+    driver.read("a")
+    answer(driver.begin("a", "c1", "lore get other.practice --json"))
+    answer(_with(driver.start("a", history="h2"), **{field: value}))
+    driver.start("a", history="h1")
+    answer(_with(driver.end("a"), **{field: value}))
+    answer(driver.finish("a", "c1", "lore get other.practice --json", line("other.practice")))
+    assert PRACTICE in driver.hint("a")
+    assert "other.practice" in driver.hint("a")
+
+
 def test_a_payload_whose_words_are_escaped_is_refused_as_the_wrappers_filter_refuses_it(driver: CodexDriver) -> None:
     answer(driver.begin("a", "c1", READ))
     answer(driver.finish("a", "c1", READ, line()).replace(b"lore get", b"l\\u006fre get"))

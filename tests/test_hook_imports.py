@@ -86,7 +86,7 @@ OF_READING = {
 }
 # What of the standard library comes with these, beyond what an interpreter has loaded when it starts.
 SHA256 = "_sha256" if sys.version_info < (3, 12) else "_sha2"
-THEIRS = {"__future__", "_json", SHA256, "fcntl"}
+THEIRS = {"__future__", "_json", SHA256, "errno", "fcntl"}
 # pydantic's core brings these with it.
 OF_THE_CORE = {"_datetime", "_operator", "datetime", "math", "operator", "types"}
 OF_THE_LOADER = {

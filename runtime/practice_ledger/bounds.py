@@ -17,6 +17,8 @@ PENDING_CALLS = 64  # shell calls of one root that may be begun and not ended
 
 # --- all conversations (R11) ------------------------------------------------------------------------------------
 ROOTS = 512
+ROOTS_DROPPED_AT_ONCE = 16  # looking for those to drop reads all documents, so it is not done for each new root
+YOUNG_ROOTS = 32  # the latest ones may be about to read; they are the last to go
 ROOT_LIFETIME = 14 * 24 * 3600
 
 # --- waits (R12) ------------------------------------------------------------------------------------------------
@@ -27,7 +29,7 @@ LOCK_POLL_SECONDS = 0.002
 LOCK_STRIPES = 16
 
 # --- input ------------------------------------------------------------------------------------------------------
-PAYLOAD_BYTES = 8 * 1024 * 1024  # hosts cut tool output to 10 or 40 KB; commands may carry whole files
+PAYLOAD_BYTES = 1024 * 1024  # hosts cut tool output to 10 or 40 KB, and JSON makes of that six times as much at most
 COMMAND_BYTES = 16 * 1024  # a longer script holds more than reads
 JSON_DEPTH = 32  # an envelope is five levels deep
 

@@ -7,6 +7,7 @@ from practice_ledger.ledger.ledger import Ledger
 from practice_ledger.ledger.ledger import system_clock as _now
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, tally
+from practice_ledger.storage.private_folder import PrivateFolder
 from practice_ledger.storage.state import State
 from practice_ledger.storage.state_directory import state_directory
 
@@ -69,13 +70,18 @@ class HookRun:
             self._faults.append(fault)
 
     def close(self) -> None:
-        """Counts what happened, and notes faults in one line. Makes no state directory for that."""
+        """Notes faults in one line, and counts what happened. Makes no state directory for that."""
         try:
+            if self._faults:
+                self._note(", ".join(self._faults))
             if self._state is None:
                 self._state = State.opened(state_directory(), self.deadline, create=False)
         except (OSError, Refused):
             return
         if self._state is not None:
             tally.count(self._state, self._happened, _now())
-            if self._faults:
-                diagnostics.note(self._state.root, self._activity, ", ".join(self._faults))
+
+    def _note(self, faults: str) -> None:
+        """Needs no more than the root of the state, so that a fault of what lies in it can be noted too."""
+        root = self._state.root if self._state else PrivateFolder.at(state_directory(), create=False)
+        diagnostics.note(root, self._activity, faults)

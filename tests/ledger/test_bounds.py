@@ -52,6 +52,13 @@ def ledger(state_path: Path, set_days: Callable[[float], None]) -> Ledger:
     return Ledger(state, lambda: 1_800_000_000)
 
 
+def at_most(roots: int, monkeypatch: pytest.MonkeyPatch, at_once: int = 1, young: int = 1) -> None:
+    """Sets the bounds of whole conversations to small numbers."""
+    monkeypatch.setattr(bounds, "ROOTS", roots)
+    monkeypatch.setattr(bounds, "ROOTS_DROPPED_AT_ONCE", at_once)
+    monkeypatch.setattr(bounds, "YOUNG_ROOTS", young)
+
+
 def fill(ledger: Ledger, state_path: Path, count: int) -> list[Path]:
     """Binds `count` conversations, each file a second younger than the one before; their files in that order."""
     files = []
@@ -67,7 +74,7 @@ def fill(ledger: Ledger, state_path: Path, count: int) -> list[Path]:
 def test_a_new_conversation_beyond_the_bound_drops_one_without_reads_first(
     ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "ROOTS", 5)
+    at_most(5, monkeypatch)
     files = fill(ledger, state_path, 5)
     host = CodexDriver()
     for number in (0, 1):  # the two oldest have reads
@@ -81,7 +88,7 @@ def test_a_new_conversation_beyond_the_bound_drops_one_without_reads_first(
 def test_when_all_have_reads_the_one_longest_unwritten_goes(
     ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "ROOTS", 3)
+    at_most(3, monkeypatch)
     files = fill(ledger, state_path, 3)
     host = CodexDriver()
     for number in range(3):
@@ -95,9 +102,42 @@ def test_when_all_have_reads_the_one_longest_unwritten_goes(
 def test_the_number_of_conversations_stays_at_its_bound(
     ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(bounds, "ROOTS", 4)
+    at_most(4, monkeypatch)
     fill(ledger, state_path, 12)
     assert len(list((state_path / "conversations").iterdir())) == 4
+
+
+def test_room_is_made_for_several_at_once(ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_most(12, monkeypatch, at_once=5)
+    files = fill(ledger, state_path, 12)
+    ledger.open_root(OpenedRoot(ConversationKey("codex", "new"), "t"))
+    assert [path.exists() for path in files] == [False] * 5 + [True] * 7
+
+
+def test_the_latest_conversations_are_not_pushed_out_before_they_could_read(
+    ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_most(6, monkeypatch, young=2)
+    files = fill(ledger, state_path, 6)
+    host = CodexDriver()
+    for number in range(4):
+        host.start(f"c{number}")
+        host.read(f"c{number}")
+        os.utime(files[number], (1_799_000_000 + number, 1_799_000_000 + number))
+    ledger.open_root(OpenedRoot(ConversationKey("codex", "new"), "t"))
+    assert [path.exists() for path in files] == [False, True, True, True, True, True]
+
+
+def test_conversations_of_a_newer_version_take_no_place_from_others(
+    ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_most(4, monkeypatch)
+    files = fill(ledger, state_path, 3)
+    newer = [state_path / "conversations" / f"{number:064x}.json" for number in range(10)]
+    for path in newer:
+        path.write_text('{"version":2}')
+    ledger.open_root(OpenedRoot(ConversationKey("codex", "new"), "t"))
+    assert all(path.exists() for path in [*files, *newer])
 
 
 def test_expired_conversations_are_removed_when_another_one_starts(ledger: Ledger, state_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -65,16 +66,38 @@ def test_a_hook_that_waits_for_a_held_lock_ends_in_time(
     assert time.monotonic() - started < limit + START_UP
 
 
+def test_the_end_of_a_session_waits_less_than_other_events(
+    held: tuple[Installed, dict[str, str]], run_hook: RunHook
+) -> None:
+    installed, environment = held
+    host, took = CodexDriver(), {}
+    for event, payload in {"SessionStart": host.start("a", "resume"), "SessionEnd": host.end("a")}.items():
+        started = time.monotonic()
+        assert run_hook(installed, "/bin/bash", event, payload, environment) == SILENT
+        took[event] = time.monotonic() - started
+    assert took["SessionEnd"] + 0.5 < took["SessionStart"]
+
+
+def test_a_program_that_is_out_of_time_is_silence_to_the_host(
+    install: Callable[..., Installed], run_hook: RunHook
+) -> None:
+    installed = install()
+    installed.replace_program("#!/bin/sh\necho half a reply\nkill -ALRM $$\n")
+    assert run_hook(installed, "/bin/bash", "SessionStart", b"{}") == SILENT
+
+
 @pytest.mark.parametrize(
     ("shorten", "limit"), [("", bounds.HOOK_SECONDS), ("deadline.shorten(1.0);", bounds.SESSION_END_SECONDS)]
 )
+@pytest.mark.parametrize("blocked", [False, True])
 def test_a_hook_that_hangs_in_a_system_call_is_ended_by_its_own_timer(
-    tmp_path: Path, shorten: str, limit: float
+    tmp_path: Path, shorten: str, limit: float, blocked: bool
 ) -> None:
     """As on a file system that hangs; here the call is the opening of a pipe that nobody ever writes to."""
     os.mkfifo(tmp_path / "pipe")
     program = (
-        "import os, sys\n"
+        "import os, signal, sys\n"
+        f"signal.pthread_sigmask(signal.SIG_BLOCK, {[int(signal.SIGALRM)] if blocked else []})\n"
         "sys.path.insert(0, sys.argv[1])\n"
         "from practice_ledger import hook\n"
         f"def hangs(host, payload, deadline): {shorten} os.open(sys.argv[2], os.O_RDONLY)\n"
@@ -87,5 +110,5 @@ def test_a_hook_that_hangs_in_a_system_call_is_ended_by_its_own_timer(
     done = subprocess.run(command, input=b"{}", capture_output=True, check=False)
     took = time.monotonic() - started
 
-    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGALRM, b"", b""), "the wrapper makes 0 of that"
     assert limit <= took < limit + START_UP

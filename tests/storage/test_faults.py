@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -105,6 +108,115 @@ def test_what_dead_writers_left_is_removed_when_it_is_old(host: CodexDriver, sta
     host.send(host.start("new"))
     assert not old.exists()
     assert young.exists()
+
+
+def test_what_dead_writers_of_other_files_left_is_removed_too(host: CodexDriver, state_path: Path) -> None:
+    old = state_path / "tally.json.1.x.tmp"
+    old.write_text("")
+    os.utime(old, (1, 1))
+    host.send(host.start("new"))
+    assert not old.exists()
+
+
+def _link_to_nowhere(path: Path) -> None:
+    path.symlink_to("/nowhere")
+
+
+def _link_to_itself(path: Path) -> None:
+    path.symlink_to(path.name)
+
+
+def _folder_that_is_not_empty(path: Path) -> None:
+    (path / "x").mkdir(parents=True)
+
+
+def _pipe(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def _fails_to_be_set_aside(path: Path) -> None:
+    (path / "x").mkdir(parents=True)
+    blocker = path.parents[1] / "damaged" / path.name
+    blocker.parent.mkdir(mode=0o700, exist_ok=True)
+    blocker.write_text("")
+
+
+@pytest.mark.parametrize(
+    "plant", [_link_to_nowhere, _link_to_itself, _folder_that_is_not_empty, _pipe, _fails_to_be_set_aside]
+)
+@pytest.mark.parametrize("roots", [bounds.ROOTS, 3])
+def test_an_old_document_that_is_no_file_harms_no_other_conversation(
+    host: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Callable[[Path], None], roots: int
+) -> None:
+    monkeypatch.setattr(bounds, "ROOTS", roots)
+    monkeypatch.setattr(bounds, "ROOTS_DROPPED_AT_ONCE", 1)
+    path = state_path / "conversations" / f"{'ab' * 32}.json"
+    plant(path)
+    os.utime(path, (1, 1), follow_symlinks=False)
+    host.send(host.start("new"))
+    host.read("new")
+    assert PRACTICE in host.hint("new")
+    assert PRACTICE in host.hint("b")
+
+
+def test_a_document_that_is_a_link_is_set_aside_and_its_target_left_alone(host: CodexDriver, state_path: Path) -> None:
+    target = state_path / "target"
+    document(state_path, "a").rename(target)
+    document(state_path, "a").symlink_to(target)
+    before = target.read_bytes()
+    host.send(host.start("a", "resume"))
+    assert (state_path / "damaged" / document(state_path, "a").name).is_symlink()
+    assert target.read_bytes() == before
+    host.read("a", "some.other-practice")
+    assert "some.other-practice" in host.hint("a")
+
+
+def test_a_backup_of_hard_links_harms_nothing_and_keeps_its_content(host: CodexDriver, state_path: Path) -> None:
+    backup = state_path.with_name("backup")
+    shutil.copytree(state_path, backup, copy_function=os.link)
+    before = document(backup, "a").read_bytes()
+    host.read("a", "some.other-practice")
+    host.send(host.start("new"))
+    host.read("new")
+    assert "some.other-practice" in host.hint("a")
+    assert PRACTICE in host.hint("new")
+    assert document(backup, "a").read_bytes() == before
+
+
+def test_more_damage_than_one_folder_takes_costs_no_announcement(host: CodexDriver, state_path: Path) -> None:
+    damaged = state_path / "damaged"
+    for number in range(bounds.DAMAGED_FILES + 1):
+        (damaged / f"somebody's folder {number}").mkdir(parents=True)
+    damaged.chmod(0o700)
+    document(state_path, "a").write_text("{")
+    host.send(host.start("a", "resume"))
+    host.read("a")
+    assert PRACTICE in host.hint("a")
+
+
+@pytest.mark.parametrize("content", ['{"version":1}', "{", "[" * 10**5, '{"version":' + "9" * 4300 + "}"])
+def test_a_tally_that_cannot_be_used_costs_neither_the_hint_nor_the_diagnostics(
+    host: CodexDriver, state_path: Path, content: str
+) -> None:
+    (state_path / "tally.json").write_text(content)
+    assert PRACTICE in host.hint("a")
+    host.send(b"{")
+    assert "payload" in (state_path / "diagnostics.log").read_text()
+
+
+@pytest.mark.parametrize("field", ["sequence", "generation", "bound_at"])
+def test_numbers_beyond_all_sense_count_as_damage(host: CodexDriver, state_path: Path, field: str) -> None:
+    path = document(state_path, "a")
+    path.write_text(re.sub(rf'"{field}":\d+', f'"{field}":{"9" * 4000}', path.read_text(), count=1))
+    host.send(host.start("a", "resume"))
+    host.read("a")
+    assert PRACTICE in host.hint("a")
+
+
+def test_a_fault_of_what_lies_in_the_state_is_noted(host: CodexDriver, state_path: Path) -> None:
+    (state_path / "conversations").chmod(0o770)
+    assert host.hint("a") == ""
+    assert "state-unsafe" in (state_path / "diagnostics.log").read_text()
 
 
 def test_foreign_files_among_the_conversations_are_left_alone(host: CodexDriver, state_path: Path) -> None:

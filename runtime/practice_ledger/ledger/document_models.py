@@ -10,7 +10,8 @@ from practice_ledger import bounds
 from practice_ledger.contract.field_models import ContentDigest, PackName, PracticeId, Text
 
 Mark = Annotated[str, Field(pattern=r"\A[0-9a-f]{32}\z")]
-Natural = Annotated[int, Field(ge=0)]
+Natural = Annotated[int, Field(ge=0, le=2**53)]
+Seconds = Annotated[int, Field(ge=-(2**53), le=2**53)]
 
 
 class StoredCandidate(BaseModel):
@@ -19,8 +20,8 @@ class StoredCandidate(BaseModel):
     applies_when: Text | None
     applies_when_omitted: bool
     content_digest: ContentDigest
-    first_recorded_at: int
-    last_recorded_at: int
+    first_recorded_at: Seconds
+    last_recorded_at: Seconds
     practice_id: PracticeId
     sequence: Natural
     source_packs: Annotated[list[PackName], Field(max_length=bounds.SOURCE_PACKS)]
@@ -44,7 +45,7 @@ class StoredConversation(BaseModel):
     salt: Mark
     generation: Natural
     thread: Mark | None
-    bound_at: int
+    bound_at: Seconds
     sequence: Natural
     candidates: Annotated[list[StoredCandidate], Field(max_length=bounds.CANDIDATES_PER_ROOT)]
     sealed: Annotated[list[Mark], Field(max_length=bounds.PENDING_CALLS)] = []

@@ -1,7 +1,8 @@
 """Which conversations are dropped: the expired ones, and one for each new one when there are too many. [R11, R12]
 
-Whole conversations come and go only under one global lock, so there are never more than `bounds.ROOTS` of them but for
-those whose own lock another process holds at that moment: such a one is passed over, and the next in order goes.
+Whole conversations come and go only under one global lock. A new one finds at most `bounds.ROOTS` of them, and when it
+finds so many, `bounds.ROOTS_DROPPED_AT_ONCE` go. Conversations whose own lock another process holds at that moment are
+passed over, and the next in order go. Those that this version may not touch are not counted.
 """
 
 from __future__ import annotations
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
 
     from practice_ledger.ledger.conversation import Conversation
     from practice_ledger.storage.state import State
-
-_PATIENCE = 0.05  # seconds for the lock of a conversation that is to go
 
 
 class RoomForOneMore:
@@ -48,31 +47,52 @@ def drop_expired(state: State, now: int) -> int:
 
 
 def _make_room(state: State, now: int) -> None:
-    """Drops what has expired, then, while there is no room, conversations without candidates and at last those with,
-    the ones longest not written first."""
+    """Drops what has expired. If there is no room then, drops some conversations: those without candidates first, but
+    for the latest, then whatever was not written for longest."""
     names = []
     for written_at, name in state.conversations_by_age():
         # Nothing renews a conversation without writing it, so only these can have expired.
         old = now - written_at > bounds.ROOT_LIFETIME
         if not (old and _drop(state, name, lambda held: held.expired(now))):
             names.append(name)
-    for may_go in (lambda held: not held.live_candidates(now), lambda held: True):
-        for name in list(names):
-            if len(names) < bounds.ROOTS:
+    if len(names) >= bounds.ROOTS:
+        _drop_some(state, names, now)
+
+
+def _drop_some(state: State, names: list[str], now: int) -> None:
+    """`names` stand in the order in which they were last written."""
+    ours = [name for name in names if _is_ours(state, name)]
+    surplus = len(ours) - bounds.ROOTS + bounds.ROOTS_DROPPED_AT_ONCE
+    for may_go, among in (
+        (lambda held: not held.live_candidates(now), ours[: -bounds.YOUNG_ROOTS]),
+        (lambda held: True, ours),
+    ):
+        for name in among:
+            if surplus <= 0:
                 return
-            if _drop(state, name, may_go):
-                names.remove(name)
+            surplus -= _drop(state, name, may_go)
+
+
+def _is_ours(state: State, name: str) -> bool:
+    """Whether a conversation may be dropped at all. One that a later version wrote, or that cannot be read, may not,
+    and takes no place from those that may."""
+    try:
+        return load(state, name, set_aside=False) is not None
+    except Refused as refused:
+        return refused.reason == "state-damaged"
+    except OSError:
+        return False
 
 
 def _drop(state: State, name: str, may_go: Callable[[Conversation], bool]) -> bool:
-    """Whether the conversation is gone: dropped, or set aside as damaged."""
+    """Whether the conversation is gone now: dropped, or set aside as damaged."""
     try:
-        with state.locked_conversation(name, _PATIENCE):
+        with state.locked_conversation(name, patience=0):
             conversation = load(state, name)
             if conversation is not None:
                 if not may_go(conversation):
                     return False
                 state.remove(name)
             return True
-    except Refused:
+    except (Refused, OSError):
         return False

@@ -6,6 +6,7 @@ Everything is done relative to an open folder, so that nobody can swap a parent 
 
 from __future__ import annotations
 
+import errno
 import os
 import stat
 
@@ -59,6 +60,10 @@ class PrivateFolder:
             descriptor = os.open(name, os.O_RDONLY | _FILE, dir_fd=self._descriptor)
         except FileNotFoundError:
             return None
+        except OSError as error:
+            if error.errno in (errno.ELOOP, errno.ENXIO):  # a link, a socket
+                raise ValueError("not a plain file") from None
+            raise
         try:
             if not _is_plain(os.fstat(descriptor)):
                 raise ValueError("not a plain file")
@@ -127,7 +132,8 @@ class PrivateFolder:
 
 
 def _is_plain(found: os.stat_result) -> bool:
-    return stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and found.st_nlink == 1
+    """A hard link is no danger in a folder that only its owner may write, and a backup may have made one."""
+    return stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
 
 
 def _write_all(descriptor: int, data: bytes) -> None:
@@ -150,4 +156,6 @@ def _make_folders(path: str) -> None:
     parent = os.path.dirname(path.rstrip("/"))
     if parent and parent != path:
         _make_folders(parent)
+        if os.geteuid() == 0 and os.stat(parent).st_uid != 0:
+            raise Refused("state-unsafe")  # root with another user's HOME would lock that user out
     _make_folder(path)

@@ -79,7 +79,10 @@ class State:
         damaged = self.root.folder(DAMAGED, create=True)
         self._conversations.move(conversation + _SUFFIX, damaged, conversation + _SUFFIX)
         for _, name in damaged.names_by_age()[: -bounds.DAMAGED_FILES]:
-            damaged.remove(name)
+            try:
+                damaged.remove(name)
+            except OSError:
+                continue  # a folder of somebody's
         damaged.close()
 
     def secret(self) -> bytes | None:
@@ -104,6 +107,13 @@ class State:
             conversation = name.removesuffix(_SUFFIX)
             if len(conversation) == _HASH_DIGITS and not conversation.strip("0123456789abcdef"):
                 found.append((written_at, conversation))
-            elif name.endswith(TEMPORARY_SUFFIX) and written_at < time.time() - bounds.STALE_TEMPORARY_SECONDS:
-                self._conversations.remove(name)
+        for folder in (self._conversations, self.root):
+            _sweep(folder)
         return found
+
+
+def _sweep(folder: PrivateFolder) -> None:
+    """Removes the temporary files of writers that died long ago."""
+    for written_at, name in folder.names_by_age():
+        if name.endswith(TEMPORARY_SUFFIX) and written_at < time.time() - bounds.STALE_TEMPORARY_SECONDS:
+            folder.remove(name)

@@ -12,8 +12,8 @@ Word = Annotated[str, Field(pattern=r"\A[a-z][a-z0-9-]{0,63}\z")]
 class Count(BaseModel):
     model_config = ConfigDict(strict=True)
 
-    count: Annotated[int, Field(ge=0)]
-    last: int
+    count: Annotated[int, Field(ge=0, le=2**53)]
+    last: Annotated[int, Field(ge=-(2**53), le=2**53)]
 
 
 class Tally(BaseModel):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -115,3 +116,33 @@ def test_hooks_write_nothing_into_the_plugin(
 
 def _snapshot(root: Path) -> list[tuple[str, int, int]]:
     return sorted((str(path), path.stat().st_mtime_ns, path.stat().st_size) for path in root.rglob("*"))
+
+
+@pytest.mark.parametrize("name", ["payload", "reply", "rest", "platform"])
+def test_no_variable_of_the_callers_hands_the_payload_to_other_programs(
+    name: str, shell: str, install: Callable[..., Installed], run_hook: RunHook
+) -> None:
+    installed = install()
+    installed.replace_program('#!/bin/sh\ncat >/dev/null\nenv >"${0%/*}/received"\n')
+
+    assert (
+        run_hook(installed, shell, "SessionStart", READ + b" " * 300_000, {"PATH": "/usr/bin:/bin", name: "x"})
+        == SILENT
+    )
+    received = installed.received()
+    assert received is not None
+    assert b"lore get" not in received
+
+
+@pytest.mark.parametrize("files", [*range(5, 13), 1024])
+def test_a_limit_of_open_files_fails_no_hook(files: int, shell: str, install: Callable[..., Installed]) -> None:
+    installed = install(real=True)
+    for event in ("PreToolUse", "SessionEnd"):
+        done = subprocess.run(
+            [shell, "-c", f"ulimit -n {files}; {installed.command(event)}"],
+            input=READ,
+            env={"PLUGIN_ROOT": str(installed.root), "PATH": "/usr/bin:/bin"},
+            capture_output=True,
+            check=False,
+        )
+        assert (done.returncode, done.stdout) == (0, b"")

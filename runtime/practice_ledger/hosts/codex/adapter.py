@@ -42,6 +42,7 @@ def answer(payload: bytes, run: HookRun) -> bytes:
 
 def _session_start(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
     run.saw("root-opened")
+    _require_root(raw)
     start = _validated("SessionStart", raw)
     if start.source == "clear":
         run.ledger().clear(ClearedRoot(_key(start), start.transcript_path))
@@ -53,6 +54,7 @@ def _session_start(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
 
 def _session_end(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
     run.saw("root-ended")
+    _require_root(raw)
     run.deadline.shorten(bounds.SESSION_END_SECONDS)
     run.ledger().end_root(EndedRoot(_key(_validated("SessionEnd", raw))))
     return b""
@@ -132,11 +134,16 @@ def _shell_call_of_root(model: str, raw: dict[str, Any], payload: bytes) -> Any:
     if not may_hold_read(payload) or not names_read(command):
         return None
     call = _validated(model, raw)
-    if "agent_id" in raw or "agent_type" in raw:
-        raise Refused("subagent")
+    _require_root(raw)
     if call.transcript_path is None:
         raise Refused("no-thread-name")
     return call
+
+
+def _require_root(raw: dict[str, Any]) -> None:
+    """Refuses an event that has any trace of a subagent, whatever its value. [R14.2]"""
+    if "agent_id" in raw or "agent_type" in raw:
+        raise Refused("subagent")
 
 
 def _validated(model: str, raw: dict[str, Any]) -> Any:
