@@ -42,7 +42,8 @@ class IsolatedCodex:
     """One CODEX_HOME and one project under `root`, on a running scripted model.
 
     `path_first` are folders that stand first on the PATH; `environment` is added for Codex and so for its hooks and its
-    shell calls. The temporary folder is one under `root` as well, since Codex refuses a home that lies under it.
+    shell calls; `settings` are lines of TOML at the end of its config.toml. The temporary folder is one under `root` as
+    well, since Codex refuses a home that lies under it.
     """
 
     def __init__(
@@ -54,6 +55,7 @@ class IsolatedCodex:
         path_first: Sequence[Path] = (),
         environment: Mapping[str, str] | None = None,
         home_name: str = "codex-home",
+        settings: str = "",
     ) -> None:
         self.launcher = list(launcher)
         self.model = model
@@ -65,7 +67,7 @@ class IsolatedCodex:
         config = _CONFIG.format(
             model=json.dumps(PLAIN_SHELL), base_url=json.dumps(model.base_url), project=json.dumps(str(self.project))
         )
-        self.config.write_text(config, encoding="utf-8")
+        self.config.write_text(config + settings, encoding="utf-8")
 
     def _own_environment(self, path_first: Sequence[Path], added: Mapping[str, str]) -> dict[str, str]:
         inherited = {name: value for name, value in os.environ.items() if not name.startswith(_NOT_INHERITED)}
@@ -101,6 +103,11 @@ class IsolatedCodex:
         if done.returncode:
             raise CodexFailed(f"codex {' '.join(arguments)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
         return done.stdout
+
+    def installed(self, marketplace: Path, plugin: str) -> Path:
+        """The folder of an installed plugin: Codex's own copy."""
+        [folder] = (self.home / "plugins" / "cache" / marketplace_name(marketplace) / plugin).iterdir()
+        return folder
 
     def add_plugin(self, marketplace: Path, plugin: str) -> None:
         """Adds a local marketplace and installs `plugin` of it, with the commands that a user types."""

@@ -108,8 +108,12 @@ def _call_item(call: Call, tools: Mapping[str, str | None], request: Mapping[str
         if tools.get("spawn_agent") == "collaboration":
             arguments |= {"task_name": re.sub(r"[^a-z0-9_]", "_", call.name), "fork_turns": "none"}
         return _function_item("spawn_agent", arguments, tools)
-    running = re.findall(r"session ID (\d+)", json.dumps(request["input"]))
-    return _function_item("write_stdin", {"session_id": int(running[-1]), "chars": "", "yield_time_ms": 10_000}, tools)
+    # The plain tool's words and the code-mode tool's result say it differently.
+    running = re.findall(r"(?:session ID |session_id\W+)(\d+)", json.dumps(request["input"]))
+    arguments = {"session_id": int(running[-1]), "chars": "", "yield_time_ms": 10_000}
+    if "write_stdin" not in tools:
+        return _script_item(f"text(await tools.write_stdin({json.dumps(arguments)}));", tools)
+    return _function_item("write_stdin", arguments, tools)
 
 
 def _shell_arguments(call: Shell) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Sealed reads in a real Codex: what a test claims is played in both tool modes and both sandboxes at once. [R24, R25]"""
+"""Sealed reads in a real Codex: each claim is played in both tool modes and both sandboxes at once. [R24, R25]"""
 
 from __future__ import annotations
 
@@ -31,6 +31,11 @@ def refusals(codex_state: str | Path) -> dict[str, int]:
     tally = Path(codex_state) / "tally.json"
     found = json.loads(tally.read_text())["refusals"] if tally.exists() else {}
     return {reason: count["count"] for reason, count in found.items()}
+
+
+def differences(after: Mapping[str, int], before: Mapping[str, int]) -> dict[str, int]:
+    """What was counted in between."""
+    return {reason: count - before.get(reason, 0) for reason, count in after.items() if count > before.get(reason, 0)}
 
 
 class Place(NamedTuple):
@@ -92,8 +97,3 @@ class Conversations:
     def _outputs_of(self, thread_id: str) -> str:
         last = [request for request in self._model.requests() if request.thread_id == thread_id][-1]
         return "\n".join(last.tool_outputs())
-
-
-def differences(after: Mapping[str, int], before: Mapping[str, int]) -> dict[str, int]:
-    """What was counted in between."""
-    return {reason: count - before.get(reason, 0) for reason, count in after.items() if count > before.get(reason, 0)}

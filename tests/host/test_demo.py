@@ -20,7 +20,7 @@ def test_the_demo_shows_the_hint_the_state_and_the_time_of_each_hook(
     printed = capsys.readouterr().out
     assert "REPLAY" not in printed
     assert str(tmp_path / "demo" / "state") in printed
-    for shown in (*live.PRACTICES, *HOOKS):
+    for shown in (*live.PRACTICES, f"practice-ledger read {live.SEALED} | head", *HOOKS):
         assert shown in printed
 
 
