@@ -82,7 +82,7 @@ OF_READING = {
     "sealing",
     "sealing.keyed",
     "sealing.receipt",
-    "sealing.sealer",
+    "reading.sealer",
 }
 # What of the standard library comes with these, beyond what an interpreter has loaded when it starts.
 SHA256 = "_sha256" if sys.version_info < (3, 12) else "_sha2"

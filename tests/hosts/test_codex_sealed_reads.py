@@ -12,7 +12,7 @@ from host_drivers.codex import CodexDriver
 from lorelum_answers import OTHER_PRACTICE, PRACTICE, line
 from practice_ledger.contract.practice_read import PracticeRead
 from practice_ledger.hosts.codex.caller import CALL_VARIABLE, SESSION_VARIABLE, THREAD_VARIABLE
-from practice_ledger.sealing.sealer import receipts
+from practice_ledger.reading.sealer import receipts
 
 READ = PracticeRead(PRACTICE, "a" * 64, "Title", "it applies", ["pack"])
 OTHER = PracticeRead(OTHER_PRACTICE, "b" * 64, "Other", None, ["pack"])
@@ -102,7 +102,7 @@ def test_a_receipt_of_a_child_or_a_reviewer_does_not_count(host: SealingDriver, 
 def test_any_trace_of_an_agent_means_that_the_root_did_not_read(
     host: SealingDriver, state_path: Path, field: str, value: str | None
 ) -> None:
-    host.ran("a", "c1", host.receipts("a", "c1", READ), **{field: value})
+    host.ran("a", "c1", host.receipts("a", "c1", READ), **{field: value})  # type: ignore[arg-type]
     assert host.ids("a") == []
     assert refusals(state_path) == {"subagent": 1}
 

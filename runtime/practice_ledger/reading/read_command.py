@@ -13,7 +13,7 @@ from practice_ledger.reading.exit_statuses import NO_LORE, NOT_WRITTEN, READ
 from practice_ledger.reading.fetching import fetched
 from practice_ledger.reading.lore_program import NoLore, lore_program
 from practice_ledger.reading.practice_markdown import SEPARATOR, markdown
-from practice_ledger.sealing.sealer import receipts
+from practice_ledger.reading.sealer import receipts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
