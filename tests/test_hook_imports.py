@@ -78,6 +78,7 @@ OF_READING = {
     "reading.lore_program",
     "reading.practice_markdown",
     "reading.read_command",
+    "reading.taking",
     "hosts.registry",
     "sealing",
     "sealing.keyed",

@@ -37,6 +37,7 @@ JSON_DEPTH = 32  # an envelope is five levels deep
 RECEIPT_BYTES = 4095  # less than what a pipe takes in one piece
 RECEIPT_APPLIES_WHEN_BYTES = 400  # the longest seen is 320
 RECEIPTS_PER_CALL = 64
+RECEIPT_TAKEN_SECONDS = 0.1  # a host takes them within a millisecond or two, a loaded one later
 SECRET_BYTES = 32  # the longest key that BLAKE2s takes
 
 # --- the reading command (R23) ----------------------------------------------------------------------------------

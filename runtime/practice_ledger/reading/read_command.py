@@ -14,6 +14,7 @@ from practice_ledger.reading.fetching import fetched
 from practice_ledger.reading.lore_program import NoLore, lore_program
 from practice_ledger.reading.practice_markdown import SEPARATOR, markdown
 from practice_ledger.reading.sealer import receipts
+from practice_ledger.reading.taking import until_taken
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,8 +57,11 @@ def read(practice_ids: Sequence[str], signals: EndingSignals) -> int:
     found = list(fetched(program, practice_ids, signals))
     signals.obey()
     reads = [read for each in found if (read := each.read())]
-    for receipt in receipts(reads) if reads else ():
+    made = receipts(reads) if reads else []
+    for receipt in made:
         _say(receipt)
+    if made:
+        until_taken(_STDERR, bounds.RECEIPT_TAKEN_SECONDS)
     for each in found:
         if each.errors:
             _say(_harmless(each.errors) if os.isatty(_STDERR) else each.errors)
