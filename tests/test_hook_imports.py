@@ -175,4 +175,4 @@ def test_a_read_imports_little_more_than_a_hook(state_path: Path, search_path: s
     ours = {name.removeprefix("practice_ledger.") for name in seen if name.startswith("practice_ledger.")}
     assert OF_READING <= ours <= OURS | OF_READING
     others = {name for name in seen if not name.startswith("practice_ledger")}
-    assert others - OF_THE_CORE - THEIRS <= {"_blake2", "select"}
+    assert others - OF_THE_CORE - THEIRS <= {"_blake2", "select", "termios"}
