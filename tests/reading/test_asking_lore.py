@@ -90,7 +90,7 @@ def test_a_failure_with_another_status_has_that_status(read: Read, make_lore: Ma
 def test_a_message_cannot_steer_a_terminal_or_begin_a_line(read: Read, make_lore: MakeLore) -> None:
     failed = json.dumps(json.loads(FAILED) | {"error": {"code": "x\n", "message": "\x1b[2J\nsecond \u202e"}})
     done = read("a.b", PRACTICE_LEDGER_LORE=str(make_lore(saying(failed.replace("\\", "\\\\"), 2).replace("%s", "%b"))))
-    assert done.stderr == b"practice-ledger: a.b: x: [2Jsecond \n"
+    assert done.stderr == b"practice-ledger: a.b: x: [2Jsecond\n"
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def run(program: str, arguments: Sequence[str], seconds: float, signals: EndingS
     What ends this early, a signal too, ends the process and its process group. What a program that ended by itself
     leaves behind in the background is its own affair.
     """
-    nothing = _descriptor_of_nothing()
+    nothing = os.open(os.devnull, os.O_RDONLY)
     output, output_of_lore = os.pipe()
     errors, errors_of_lore = os.pipe()
     try:
@@ -144,17 +144,6 @@ class _Run:
         while not self._gone and time.monotonic() < end:
             self._look_whether_gone()
             time.sleep(0.001)
-
-
-def _descriptor_of_nothing() -> int:
-    """An open /dev/null beyond the standard descriptors.
-
-    Closed ones are filled on the way, or a pipe would take their place and be written to as if it were the caller's.
-    """
-    descriptor = os.open(os.devnull, os.O_RDONLY)
-    while descriptor <= 2:
-        descriptor = os.open(os.devnull, os.O_RDONLY)
-    return descriptor
 
 
 def _environment() -> dict[str, str]:
