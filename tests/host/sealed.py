@@ -78,21 +78,20 @@ class Conversations:
             conversation.wait_until_settled(turn, *taken)
 
     def told(self, steps: Steps = ()) -> dict[Place, list[str]]:
-        """Takes the steps, spawns a child in the next one, and returns the Practices that the child was told of."""
-        number = next(self._numbers)
-        names = {place: f"sealed-{number} child in {place.model} {place.sandbox}" for place in self.in_place}
-        self.turn(lambda place: (*(steps(place) if callable(steps) else steps), Spawn(names[place])))
-        return {place: told(self._model, name) for place, name in names.items()}
-
-    def outputs(self) -> dict[Place, str]:
-        """All that the tool calls gave the root's model so far, as one text.
+        """Takes the steps, spawns a child in the next one, and returns the Practices that the child was told of.
 
         Skips the test, or fails it, where Codex's sandbox runs no commands at all.
         """
-        texts = {place: self._outputs_of(conversation.thread_id) for place, conversation in self.in_place.items()}
-        if any("bwrap: " in text or "sandbox-exec: " in text for text in texts.values()):
+        number = next(self._numbers)
+        names = {place: f"sealed-{number} child in {place.model} {place.sandbox}" for place in self.in_place}
+        self.turn(lambda place: (*(steps(place) if callable(steps) else steps), Spawn(names[place])))
+        if any("bwrap: " in output for output in self.outputs().values()):
             missing("Codex's sandbox does not run commands on this machine")
-        return texts
+        return {place: told(self._model, name) for place, name in names.items()}
+
+    def outputs(self) -> dict[Place, str]:
+        """All that the tool calls gave the root's model so far, as one text."""
+        return {place: self._outputs_of(conversation.thread_id) for place, conversation in self.in_place.items()}
 
     def _outputs_of(self, thread_id: str) -> str:
         last = [request for request in self._model.requests() if request.thread_id == thread_id][-1]
