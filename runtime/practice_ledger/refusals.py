@@ -61,8 +61,8 @@ REASONS = {
     "stale": "The conversation was reset while the call ran.",
     "over-budget": "The Practice's title or sources are too long to be kept.",
     # receipts (R25)
-    "receipt": "A receipt was cut or altered, or was made with another secret.",
-    "receipt-session": "A receipt belongs to another conversation.",
+    "receipt": "A receipt was cut or altered.",
+    "receipt-session": "A receipt belongs to another conversation, or was made with another secret.",
     "receipt-thread": "A receipt was made by a subagent or another side thread.",
     "receipt-call": "A receipt belongs to another call; it counts only in the call that made it.",
     "receipt-repeated": "The receipts of this call were counted before.",

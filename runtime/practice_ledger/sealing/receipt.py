@@ -61,8 +61,8 @@ class Sealed:
     def read_of(self, secret: bytes, caller: Caller, epoch: str) -> PracticeRead:
         """The read that this receipt proves of this very call in this very epoch.
 
-        Raises `Refused`: `receipt` for one that is altered, cut or of another secret, and `receipt-session`,
-        `receipt-thread`, `receipt-call` or `stale` for a whole one that belongs elsewhere.
+        Raises `Refused`: `receipt` for one that is altered or cut, and `receipt-session`, `receipt-thread`,
+        `receipt-call` or `stale` for a whole one that belongs elsewhere. (To another secret every tag is foreign.)
         """
         try:
             said = validator("practice_ledger.sealing.receipt_models:Receipt")(strict_json.parse(self._body))
