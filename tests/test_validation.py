@@ -90,6 +90,14 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return module
 
 
+def test_the_same_models_compile_to_the_same_bytes(tmp_path: Path) -> None:
+    runtime = Path(practice_ledger.__file__).parents[1]
+    outputs = [tmp_path / "one.py", tmp_path / "other.py"]
+    for output in outputs:
+        subprocess.run([sys.executable, "-m", "practice_ledger.schema_compiler", output], check=True, cwd=runtime)
+    assert outputs[0].read_bytes() == outputs[1].read_bytes()
+
+
 def models() -> dict[str, Any]:
     """A valid value for each model of the package itself."""
     ours = (name for name in schema_compiler.models() if not name.startswith("practice_ledger.hosts.notebook"))
