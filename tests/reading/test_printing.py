@@ -16,7 +16,7 @@ import lorelum_answers
 from host_drivers.codex import CodexDriver
 from practice_ledger.contract.practice_read import PracticeRead
 from practice_ledger.proof.payload_filter import RECEIPT_MARKER
-from practice_ledger.reading import read_command
+from practice_ledger.reading import read_command, sealer
 from practice_ledger.reading.ending_signals import EndingSignals
 from practice_ledger.reading.exit_statuses import NOT_WRITTEN, READ
 
@@ -122,7 +122,7 @@ def test_all_are_sealed_before_the_first_text_and_each_receipt_is_one_write(
         assert written == []
         return [f"{read.practice_id}\n".encode() for read in reads]
 
-    monkeypatch.setattr(read_command, "receipts", receipts)
+    monkeypatch.setattr(sealer, "receipts", receipts)
     with monkeypatch.context() as patched:
         patched.setattr(os, "write", write)
         status = read_command.read(["a.b", "c.d"], EndingSignals())

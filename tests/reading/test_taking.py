@@ -19,7 +19,9 @@ def test_it_returns_once_the_reader_has_taken_what_was_written() -> None:
     reader = threading.Timer(0.05, os.read, (reading, 99))
     reader.start()
     until_taken(writing, LONG)
-    assert select.select([reading], [], [], 0)[0] == []
+    left = select.poll()
+    left.register(reading, select.POLLIN)
+    assert left.poll(0) == []
     reader.join()
     os.close(reading)
     os.close(writing)

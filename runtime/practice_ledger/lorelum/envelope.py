@@ -107,7 +107,16 @@ def _answer(raw: dict[str, Any], practice_id: str) -> Answer | Failure:
     raise Refused("envelope")
 
 
+def get_ready() -> None:
+    """Does beforehand what the first successful answer would have to wait for."""
+    _validator("SuccessfulAnswer")
+
+
 def _validated(model: str, answer: dict[str, Any]) -> Any:
+    return _validator(model)(answer)
+
+
+def _validator(model: str) -> Callable[[Any], Any]:
     if model not in _validators:
         _validators[model] = validator(f"{_MODELS}:{model}")
-    return _validators[model](answer)
+    return _validators[model]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from practice_ledger import bounds
-from practice_ledger.lorelum.envelope import Answer, Failure, answer_in
+from practice_ledger.lorelum.envelope import Answer, Failure, answer_in, get_ready
 from practice_ledger.lorelum.invocation import COMMAND, answer_arguments
 from practice_ledger.reading.exit_statuses import NO_ANSWER, NO_LORE, READ, TOO_SLOW
 from practice_ledger.reading.lore_process import TOO_LONG, run
@@ -66,7 +66,7 @@ def _fetched(program: str, practice_id: str, seconds: float, signals: EndingSign
         found.complaint = f"`{called}` was not run: the time for all Practices was up. Read fewer at once."
         return found
     try:
-        ended = run(program, arguments, seconds, signals)
+        ended = run(program, arguments, seconds, signals, _get_ready)
     except OSError as error:
         found.status = NO_LORE
         found.complaint = f"{program} cannot be run: {error.strerror}. Install Lorelum anew, or name another {COMMAND}."
@@ -74,6 +74,13 @@ def _fetched(program: str, practice_id: str, seconds: float, signals: EndingSign
     found.errors = _marked(ended)
     _take(found, ended, called, seconds)
     return found
+
+
+def _get_ready() -> None:
+    """Loads what is needed once `lore` has answered."""
+    from practice_ledger.reading import practice_markdown, sealer  # noqa: F401
+
+    get_ready()
 
 
 def _take(found: Fetched, ended: Ended, called: str, seconds: float) -> None:

@@ -14,7 +14,7 @@ from practice_ledger import bounds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from practice_ledger.reading.ending_signals import EndingSignals
 
@@ -23,6 +23,7 @@ TOO_LONG = "too long"
 
 _PIECE = 1 << 16
 _TICK_MILLISECONDS = 20  # only for a process that ends without closing its output, or the other way round
+_PAUSE_SECONDS = 0.0001  # between closing its output and being gone, a process needs hardly any time
 _END_SECONDS = 1.0  # for a killed process to be gone
 _SIGKILL, _SIGPIPE = 9, 13  # `signal` would import `enum`
 
@@ -43,8 +44,12 @@ class Ended:
         self.fault: str | None = None
 
 
-def run(program: str, arguments: Sequence[str], seconds: float, signals: EndingSignals) -> Ended:
+def run(
+    program: str, arguments: Sequence[str], seconds: float, signals: EndingSignals, meanwhile: Callable[[], None]
+) -> Ended:
     """Runs `program`, an absolute path, with no input. Raises `OSError` if it cannot be started.
+
+    Calls `meanwhile` as soon as it runs, for work that would otherwise wait for its end.
 
     What ends this early, a signal too, ends the process and its process group. What a program that ended by itself
     leaves behind in the background is its own affair.
@@ -71,7 +76,7 @@ def run(program: str, arguments: Sequence[str], seconds: float, signals: EndingS
         _close(nothing, output_of_lore, errors_of_lore, output, errors)
         raise
     try:
-        return _Run(pid, output, errors).followed(seconds, signals)
+        return _Run(pid, output, errors).followed(seconds, signals, meanwhile)
     finally:
         _close(output, errors)
 
@@ -89,12 +94,12 @@ class _Run:
             self._poll.register(descriptor, select.POLLIN)
         self._ended = Ended()
 
-    def followed(self, seconds: float, signals: EndingSignals) -> Ended:
+    def followed(self, seconds: float, signals: EndingSignals, meanwhile: Callable[[], None]) -> Ended:
         end = time.monotonic() + seconds
         try:
+            meanwhile()
             while (self._open or not self._gone) and not signals.noted:
-                wait = 1 if not self._open else _TICK_MILLISECONDS
-                some = self._taken(0 if self._gone else wait)
+                some = self._taken(0 if self._gone else _TICK_MILLISECONDS)
                 # Its pipes may be held open by what it left in the background.
                 if self._gone and not some:
                     break
@@ -111,6 +116,8 @@ class _Run:
 
     def _taken(self, milliseconds: int) -> bool:
         """Waits, takes what there is, and says whether there was any."""
+        if not self._open:
+            time.sleep(_PAUSE_SECONDS)
         ready = self._poll.poll(milliseconds)
         for descriptor, _ in ready:
             piece = os.read(descriptor, _PIECE)
@@ -143,7 +150,7 @@ class _Run:
         end = time.monotonic() + _END_SECONDS
         while not self._gone and time.monotonic() < end:
             self._look_whether_gone()
-            time.sleep(0.001)
+            time.sleep(_PAUSE_SECONDS)
 
 
 def _environment() -> dict[str, str]:

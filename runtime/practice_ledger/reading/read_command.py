@@ -12,8 +12,6 @@ from practice_ledger.reading.ending_signals import EndingSignals
 from practice_ledger.reading.exit_statuses import NO_LORE, NOT_WRITTEN, READ
 from practice_ledger.reading.fetching import fetched
 from practice_ledger.reading.lore_program import NoLore, lore_program
-from practice_ledger.reading.practice_markdown import SEPARATOR, markdown
-from practice_ledger.reading.sealer import receipts
 from practice_ledger.reading.taking import until_taken
 
 TYPE_CHECKING = False
@@ -56,6 +54,8 @@ def read(practice_ids: Sequence[str], signals: EndingSignals) -> int:
         return NO_LORE
     found = list(fetched(program, practice_ids, signals))
     signals.obey()
+    from practice_ledger.reading.sealer import receipts
+
     reads = [read for each in found if (read := each.read())]
     made = receipts(reads) if reads else []
     for receipt in made:
@@ -73,6 +73,8 @@ def read(practice_ids: Sequence[str], signals: EndingSignals) -> int:
 
 def _written(answers: Sequence[Answer]) -> int:
     """Prints the Practices; the status is `READ` also for a reader that has seen enough."""
+    from practice_ledger.reading.practice_markdown import SEPARATOR, markdown
+
     text = SEPARATOR.join(markdown(answer) for answer in answers)
     if text and os.isatty(_STDOUT):
         from practice_ledger.reading.terminal_text import for_this_terminal
