@@ -80,8 +80,11 @@ class HookRun:
             return
         if self._state is not None:
             tally.count(self._state, self._happened, _now())
+            self._state.close()
+            self._state = None
 
     def _note(self, faults: str) -> None:
         """Needs no more than the root of the state, so that a fault of what lies in it can be noted too."""
-        root = self._state.root if self._state else PrivateFolder.at(state_directory(), create=False)
+        root = PrivateFolder.at(state_directory(), create=False)
         diagnostics.note(root, self._activity, faults)
+        root.close()

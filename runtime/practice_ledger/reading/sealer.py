@@ -7,7 +7,6 @@ import os
 from practice_ledger.deadline import Deadline
 from practice_ledger.hosts.registry import caller_of
 from practice_ledger.ledger.ledger import Ledger, system_clock
-from practice_ledger.refusals import Refused
 from practice_ledger.sealing.receipt import seal
 from practice_ledger.storage.state import State
 from practice_ledger.storage.state_directory import state_directory
@@ -26,7 +25,7 @@ def receipts(reads: Sequence[PracticeRead]) -> list[bytes]:
     """
     try:
         return _receipts(reads)
-    except (OSError, ValueError, Refused):
+    except Exception:
         return []
 
 
@@ -35,8 +34,11 @@ def _receipts(reads: Sequence[PracticeRead]) -> list[bytes]:
     state = State.opened(state_directory(), Deadline(), create=False) if caller else None
     if caller is None or state is None:
         return []
-    secret = state.secret()
-    bound = Ledger(state, system_clock).current(caller.key)
+    try:
+        secret = state.secret()
+        bound = Ledger(state, system_clock).current(caller.key)
+    finally:
+        state.close()
     if secret is None or bound is None:
         return []
     lines = (seal(secret, caller, bound.epoch, read) for read in reads)

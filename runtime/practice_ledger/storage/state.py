@@ -44,12 +44,16 @@ class State:
     @classmethod
     def opened(cls, path: str, deadline: Deadline, *, create: bool) -> State | None:
         """The state at `path`; with `create` it is made if need be, without it a missing one is None."""
+        root = None
         try:
-            return cls(PrivateFolder.at(path, create=create), deadline, create=create)
-        except FileNotFoundError:
-            if create:
-                raise
-            return None
+            root = PrivateFolder.at(path, create=create)
+            return cls(root, deadline, create=create)
+        except BaseException as error:
+            if root is not None:
+                root.close()
+            if isinstance(error, FileNotFoundError) and not create:
+                return None
+            raise
 
     def close(self) -> None:
         for folder in (self._conversations, self._locks, self.root):
