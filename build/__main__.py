@@ -3,6 +3,7 @@
 Kept readable for old interpreters, so that they can say what they lack instead of failing to parse.
 """
 
+import os
 import sys
 
 if sys.version_info < (3, 11):  # noqa: UP036 - this very file is what an older interpreter reads
@@ -12,6 +13,11 @@ if sys.version_info < (3, 11):  # noqa: UP036 - this very file is what an older 
     )
     sys.exit(3)
 
-from command_line import main
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # noqa: PTH100, PTH120 - for `python3 -m build`
 
-sys.exit(main(sys.argv[1:]))
+try:
+    from command_line import main
+
+    sys.exit(main(sys.argv[1:]))
+except KeyboardInterrupt:
+    sys.exit(130)

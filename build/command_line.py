@@ -12,8 +12,8 @@ from verbs import demo, plugin, test
 _VERBS = {"demo": demo, "test": test, "plugin": plugin}
 _DESCRIPTION = """\
 Builds, shows and tests practice-ledger. Takes Python 3.11 or newer and network access for the package indexes that pip
-and npm are configured for; everything is made in .build/ and dist/, which may be deleted at any time. New here? Run:
-python3 build demo
+and npm are configured for. All is made in .build/ (about 1 GB, mostly Codex) and dist/. Both
+may be deleted, but for a dist/ that Codex was told of: it looks there again. New here? Run: python3 build demo
 """
 
 
@@ -38,5 +38,6 @@ def main(arguments: Sequence[str]) -> int:
         sys.stderr.write(problem.text)
         return problem.status
     except KeyboardInterrupt:
+        sys.stderr.write("\ninterrupted; the same command goes on where this one stopped\n")
         return INTERRUPTED
     return status

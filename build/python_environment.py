@@ -38,12 +38,13 @@ def _create() -> None:
         raise _no_ensurepip()
     try:
         venv.EnvBuilder(clear=True, symlinks=os.name != "nt", with_pip=True).create(_FOLDER)
-    except (subprocess.CalledProcessError, OSError) as error:
+    except (subprocess.CalledProcessError, OSError, ValueError) as error:
         raise Problem(
             MACHINE_LACKS,
             what=f"the virtual environment could not be made: {error}",
             where=str(_FOLDER),
-            next_step="delete that folder and run again; with a Python of the system, install its venv package",
+            next_step="delete that folder and run again; with a Python of the system, install its venv package; the path "
+            "of this tree may hold no colon",
         ) from None
 
 

@@ -10,4 +10,7 @@ sys.path.insert(0, str(TREE / "build"))
 
 from codex_demo.playing import play  # noqa: E402 - started as a folder, it finds its package only now
 
-sys.exit(play(Path(sys.argv[1]), TREE / ".build" / "demo"))
+try:
+    sys.exit(play(Path(sys.argv[1]), TREE / ".build" / "demo"))
+except KeyboardInterrupt:
+    sys.exit(130)

@@ -40,6 +40,7 @@ def install(folder: Path = NPM_FOLDER) -> None:
     Raises `NodeMissing` or `InstallFailed`.
     """
     npm = _tool("npm")
+    _tool("node")
     wanted = hashlib.sha256((PINNED / "package-lock.json").read_bytes()).hexdigest()
     installed = folder / "installed-lock.sha256"
     folder.mkdir(parents=True, exist_ok=True)

@@ -75,7 +75,7 @@ class IsolatedCodex:
             "CODEX_HOME": str(self.home),
             "HOME": str(self.user_home),
             "TMPDIR": str(self.root / "tmp"),
-            "PATH": os.pathsep.join([*map(str, path_first), inherited["PATH"]]),
+            "PATH": os.pathsep.join([*map(str, path_first), inherited.get("PATH", os.defpath)]),
         }
         return {**inherited, **own, **added}
 

@@ -8,6 +8,7 @@ import child
 import folders
 import python_environment
 from assembling import assembled_marketplace
+from one_at_a_time import one_at_a_time
 from problem import CHECK_FAILED
 from progress import say
 
@@ -22,6 +23,7 @@ TAKES_MORE = False
 
 def run(arguments: Sequence[str]) -> int:
     marketplace = assembled_marketplace()
-    say("playing the conversation")
-    status = child.shown([python_environment.python(), folders.BUILD / "codex_demo", marketplace])
+    with one_at_a_time():
+        say("playing the conversation (the first time, npm fetches Codex for it)")
+        status = child.shown([python_environment.python(), folders.BUILD / "codex_demo", marketplace])
     return CHECK_FAILED if status else 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 
 from assembling import assembled_marketplace
@@ -17,6 +18,10 @@ TAKES_MORE = False
 
 def run(arguments: Sequence[str]) -> int:
     marketplace = assembled_marketplace()
-    say(f"the plugin is ready; to install it:\n\n  codex plugin marketplace add '{marketplace}'\n"
-        "  codex plugin add practice-ledger@practice-ledger\n")  # fmt: skip
+    say(
+        f"the plugin is ready; to install it, or to put it in place of an older one:\n\n"
+        f"  codex plugin marketplace add {shlex.quote(str(marketplace))}\n"
+        f"  codex plugin add practice-ledger@practice-ledger\n\n"
+        "then start codex once and trust its five hooks. Codex reads the folder above again and again: keep it.\n"
+    )
     return 0

@@ -48,7 +48,7 @@ def launcher() -> list[str]:
     try:
         codex_install.install()
         return codex_install.launcher()
-    except codex_install.NodeMissing as error:
+    except (codex_install.NodeMissing, codex_install.InstallFailed) as error:
         missing(str(error))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from enum import IntEnum
 from typing import TYPE_CHECKING
@@ -33,9 +34,16 @@ def run_command(arguments: Sequence[str]) -> ExitStatus:
     if parsed.command == "read":
         read_command.run(list(dict.fromkeys(parsed.ids)))
     try:
-        print(_COMMANDS[parsed.command]())
+        print(_COMMANDS[parsed.command](), flush=True)
     except Refused as refused:
         print(f"practice-ledger: {REASONS[refused.reason]}", file=sys.stderr)
+        return ExitStatus.FAILED
+    except OSError as error:
+        # The interpreter would try once more when it ends, and say so in its own words.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            return ExitStatus.OK
+        print(f"practice-ledger: cannot write to standard output: {error.strerror}", file=sys.stderr)
         return ExitStatus.FAILED
     return ExitStatus.OK
 
@@ -58,7 +66,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     read.add_argument("ids", metavar="ID", nargs="+", type=_practice_id, action=_NotTooMany, help=reading_help.ID)
     commands.add_parser("paths", help="print the directory that holds everything the product remembers")
-    commands.add_parser("hook", help="called by a host with one event on standard input; not for people")
+    hook = commands.add_parser("hook", help="called by a host with one event on standard input; not for people")
+    hook.add_argument("host", metavar="HOST")
     return parser
 
 
@@ -77,8 +86,4 @@ class _NotTooMany(argparse.Action):
         setattr(namespace, self.dest, values)
 
 
-def _hook() -> str:
-    return "practice-ledger hook HOST is called by a host, with one event on standard input."
-
-
-_COMMANDS = {"paths": state_directory, "hook": _hook}
+_COMMANDS = {"paths": state_directory}

@@ -4,7 +4,7 @@ conversations/<hash>.json   one document a root conversation
 locks/                      a fixed number of lock files, never deleted
 damaged/<hash>.json         damaged documents, the newest few
 tally.json                  how often what happened
-diagnostics.log             faults, without any content of a payload
+diagnostics.log, .log.1     faults, without any content of a payload
 """
 
 from __future__ import annotations

@@ -1,0 +1,55 @@
+"""The command line as a person meets it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import practice_ledger
+from practice_ledger.refusals import REASONS
+
+RUNTIME = str(Path(practice_ledger.__file__).parents[1])
+
+
+def ran(*arguments: str, stdout: int | None = subprocess.PIPE, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {"PATH": os.environ["PATH"], "HOME": "/home/somebody", "PYTHONPATH": RUNTIME, **variables}
+    command = [sys.executable, "-m", "practice_ledger", *arguments]
+    return subprocess.run(command, env=environment, stdout=stdout, stderr=subprocess.PIPE, text=True, check=False)
+
+
+def test_the_version_is_that_of_the_package() -> None:
+    assert ran("--version").stdout == f"practice-ledger {practice_ledger.__version__}\n"
+
+
+def test_help_names_every_command() -> None:
+    shown = ran("--help")
+    assert shown.returncode == 0
+    assert {"read", "paths", "hook"} <= set(shown.stdout.split())
+
+
+@pytest.mark.parametrize("arguments", [(), ("hook",), ("hook", "codex", "x"), ("nothing",), ("paths", "x"), ("read",)])
+def test_wrong_usage_ends_with_status_2_and_says_so_on_standard_error(arguments: tuple[str, ...]) -> None:
+    done = ran(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "usage: practice-ledger" in done.stderr
+
+
+def test_paths_prints_where_the_state_lies() -> None:
+    assert ran("paths", PRACTICE_LEDGER_HOME="/some/where").stdout == "/some/where\n"
+
+
+def test_paths_says_what_is_wrong_with_a_relative_override() -> None:
+    done = ran("paths", PRACTICE_LEDGER_HOME="relative")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"practice-ledger: {REASONS['home-relative']}\n"
+
+
+def test_a_full_disk_is_said_in_one_line() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = ran("paths", stdout=full.fileno())
+    assert done.returncode == 1
+    assert done.stderr == "practice-ledger: cannot write to standard output: No space left on device\n"
