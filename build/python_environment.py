@@ -43,8 +43,8 @@ def _create() -> None:
             MACHINE_LACKS,
             what=f"the virtual environment could not be made: {error}",
             where=str(_FOLDER),
-            next_step="delete that folder and run again; with a Python of the system, install its venv package; the path "
-            "of this tree may hold no colon",
+            next_step="delete that folder and run again; with a Python of the system, install its venv package; "
+            "the path of this tree may hold no colon",
         ) from None
 
 
