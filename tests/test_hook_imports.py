@@ -39,6 +39,7 @@ OURS = {
     "hosts",
     "hosts.codex",
     "hosts.codex.adapter",
+    "hosts.codex.agents",
     "hosts.codex.caller",
     "hosts.codex.sealed_calls",
     "ledger",

@@ -7,6 +7,7 @@ from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.contract.verified import BegunCall, ClearedRoot, EndedRoot, FinishedCall, OpenedRoot, StartedChild
 from practice_ledger.hint.rendering import render
 from practice_ledger.hosts.codex import sealed_calls
+from practice_ledger.hosts.codex.agents import require_root
 from practice_ledger.hosts.codex.caller import HOST_KEY
 from practice_ledger.lorelum.invocation import without_host_prefix
 from practice_ledger.proof.payload_filter import may_hold_read
@@ -42,7 +43,7 @@ def answer(payload: bytes, run: HookRun) -> bytes:
 
 def _session_start(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
     run.saw("root-opened")
-    _require_root(raw)
+    require_root(raw)
     start = _validated("SessionStart", raw)
     if start.source == "clear":
         run.ledger().clear(ClearedRoot(_key(start), start.transcript_path))
@@ -54,7 +55,7 @@ def _session_start(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
 
 def _session_end(raw: dict[str, Any], payload: bytes, run: HookRun) -> bytes:
     run.saw("root-ended")
-    _require_root(raw)
+    require_root(raw)
     run.deadline.shorten(bounds.SESSION_END_SECONDS)
     run.ledger().end_root(EndedRoot(_key(_validated("SessionEnd", raw))))
     return b""
@@ -134,16 +135,10 @@ def _shell_call_of_root(model: str, raw: dict[str, Any], payload: bytes) -> Any:
     if not may_hold_read(payload) or not names_read(command):
         return None
     call = _validated(model, raw)
-    _require_root(raw)
+    require_root(raw)
     if call.transcript_path is None:
         raise Refused("no-thread-name")
     return call
-
-
-def _require_root(raw: dict[str, Any]) -> None:
-    """Refuses an event that has any trace of a subagent, whatever its value. [R14.2]"""
-    if "agent_id" in raw or "agent_type" in raw:
-        raise Refused("subagent")
 
 
 def _validated(model: str, raw: dict[str, Any]) -> Any:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from practice_ledger.contract.caller import Caller
 from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.contract.verified import SealedCall
+from practice_ledger.hosts.codex.agents import require_root
 from practice_ledger.hosts.codex.caller import HOST_KEY
 from practice_ledger.proof.payload_filter import RECEIPT_MARKER
 from practice_ledger.refusals import Refused
@@ -37,8 +38,7 @@ def record(call: Any, raw: dict[str, Any], run: HookRun) -> None:
 def _record(call: Any, raw: dict[str, Any], run: HookRun) -> None:
     from practice_ledger.sealing.receipt import found
 
-    if "agent_id" in raw or "agent_type" in raw:
-        raise Refused("subagent")
+    require_root(raw)
     # The root's own thread is named like its session; a child's, and a reviewer's, is not.
     caller = Caller(ConversationKey(HOST_KEY, call.session_id), call.session_id, call.tool_use_id)
     ledger = run.ledger()
