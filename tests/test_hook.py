@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -13,10 +14,13 @@ from hypothesis import strategies as st
 
 from host_drivers.codex import CodexDriver
 from lorelum_answers import PRACTICE, line
-from practice_ledger import hook
+from practice_ledger import bounds, hook
+from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.deadline import Deadline
 from practice_ledger.ledger.ledger import system_clock
 from practice_ledger.refusals import OF_THE_STATE, REASONS, Refused
+from practice_ledger.storage.locks import HeldLock, stripe
+from practice_ledger.storage.private_folder import PrivateFolder
 
 READ = f"lore get {PRACTICE} --json"
 
@@ -91,6 +95,56 @@ def test_a_null_transcript_is_refused(driver: CodexDriver, at: str) -> None:
     assert driver.hint("a") == ""
 
 
+def test_the_root_of_an_ephemeral_conversation_is_refused(driver: CodexDriver, state_path: Path) -> None:
+    for event in (driver.start("e"), driver.begin("e", "c1", READ), driver.finish("e", "c1", READ, line())):
+        answer(_with(event, transcript_path=None))
+    assert driver.hint("e") == ""
+    assert refusals(state_path) == {"no-thread-name": 1}
+
+
+@pytest.mark.parametrize(
+    "thread", ["/sessions/review.jsonl", "/sessions/A.h1.jsonl", "/sessions/a.h1.jsonl/", "a.h1.jsonl"]
+)
+@pytest.mark.parametrize("at", ["begin", "finish"])
+def test_another_thread_at_one_end_of_a_call_is_enough_to_refuse_it(driver: CodexDriver, at: str, thread: str) -> None:
+    begin, finish = driver.begin("a", "c1", READ), driver.finish("a", "c1", READ, line())
+    answer(_with(begin, transcript_path=thread) if at == "begin" else begin)
+    answer(_with(finish, transcript_path=thread) if at == "finish" else finish)
+    assert driver.hint("a") == ""
+
+
+def test_a_known_root_that_loses_its_threads_name_was_rewound(driver: CodexDriver) -> None:
+    driver.read("a")
+    answer(_with(driver.start("a", "resume"), transcript_path=None))
+    assert driver.hint("a") == ""
+
+
+@pytest.mark.parametrize("session", ["a", "b"])
+def test_the_two_exports_of_lorelums_own_plugin_may_stand_before_the_command_that_ran(
+    driver: CodexDriver, session: str
+) -> None:
+    exports = f"export LORELUM_HOST_KEY='codex'\nexport LORELUM_HOST_SESSION_ID='{session}'\n"
+    answer(driver.begin("a", "c1", READ))
+    answer(driver.finish("a", "c1", exports + READ, line()))
+    assert (PRACTICE in driver.hint("a")) == (session == "a")
+
+
+def test_exports_that_stood_before_the_command_when_it_began_must_not_be_gone_at_its_end(driver: CodexDriver) -> None:
+    exports = "export LORELUM_HOST_KEY='codex'\nexport LORELUM_HOST_SESSION_ID='a'\n"
+    answer(driver.begin("a", "c1", exports + READ))
+    answer(driver.finish("a", "c1", READ, line()))
+    assert driver.hint("a") == ""
+
+
+@pytest.mark.parametrize("notice", ["Warning: truncated output", "\u20269 tokens truncated\u2026", "9 chars truncated"])
+def test_an_output_that_holds_a_truncation_notice_of_codex_proves_nothing(
+    driver: CodexDriver, state_path: Path, notice: str
+) -> None:
+    driver.read("a", body=f"text {notice} text")
+    assert driver.hint("a") == ""
+    assert refusals(state_path) == {"truncated": 1}
+
+
 @pytest.mark.parametrize("tool", ["bash", "Bash ", "shell", "exec_command", "mcp__Bash", None])
 def test_only_the_tool_named_exactly_bash_counts(driver: CodexDriver, tool: str | None) -> None:
     answer(_with(driver.begin("a", "c1", READ), tool_name=tool))
@@ -147,6 +201,88 @@ def test_events_that_need_no_state_make_none(state_path: Path) -> None:
     assert not state_path.exists()
 
 
+def test_a_command_that_is_not_understood_changes_nothing(driver: CodexDriver, state_path: Path) -> None:
+    (document,) = state_path.glob("conversations/*.json")
+    before = document.read_bytes()
+    for event in (driver.begin("a", "c1", f"{READ} | head"), driver.finish("a", "c1", f"{READ} | head", line())):
+        answer(event)
+        assert document.read_bytes() == before
+
+
+def test_nothing_of_a_payload_that_is_no_event_is_kept(driver: CodexDriver, state_path: Path) -> None:
+    for payload in (b"a-secret", b'{"a-secret":', b'{"hook_event_name":"a-secret"}', b'{"a-secret":1,"a-secret":1}'):
+        assert answer(payload) == b""
+    stored = [path.read_bytes() for path in state_path.rglob("*") if path.is_file()]
+    assert not [data for data in stored if b"a-secret" in data]
+    assert refusals(state_path) == {"payload": 4}
+
+
+def test_a_fault_of_counting_does_not_cost_the_answer(driver: CodexDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError
+
+    driver.read("a")
+    monkeypatch.setattr("practice_ledger.storage.tally.count", broken)
+    assert PRACTICE in driver.hint("a")
+
+
+def test_a_beginning_that_finds_the_state_locked_is_counted(driver: CodexDriver, state_path: Path) -> None:
+    folder = PrivateFolder.at(str(state_path / "locks"), create=False)
+    conversation = ConversationKey("codex", "a").hashed()
+    with HeldLock(folder, stripe(conversation), Deadline()):
+        assert hook.answer("codex", driver.begin("a", "c1", READ), Deadline(lock_seconds=0)) == b""
+    folder.close()
+    assert refusals(state_path) == {"state-locked": 1}
+
+
+def test_an_input_that_is_too_large_is_read_to_its_end_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "PAYLOAD_BYTES", 100_000)
+    for size, kept in ((100_000, 100_000), (100_001, None), (300_000, None)):
+        source, target = os.pipe()
+        writer = threading.Thread(target=lambda target=target, size=size: _write_and_close(target, b"x" * size))
+        writer.start()
+        drained = hook._drained(source)
+        assert os.read(source, 1) == b""
+        os.close(source)
+        writer.join()
+        assert (drained and len(drained)) == kept
+
+
+def _write_and_close(descriptor: int, data: bytes) -> None:
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(data)
+
+
+def test_the_time_of_a_hook_starts_when_its_input_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[str] = []
+
+    def answered(*_: object) -> bytes:
+        steps.append("answered")
+        return b""
+
+    class Timed(Deadline):
+        def __init__(self) -> None:
+            steps.append("time starts")
+            super().__init__()
+
+        def enforce(self) -> None:
+            steps.append("timer set")
+
+    monkeypatch.setattr(hook, "Deadline", Timed)
+    monkeypatch.setattr(hook, "_drained", lambda _: steps.append("input complete"))
+    monkeypatch.setattr(hook, "answer", answered)
+    monkeypatch.setattr(os, "_exit", lambda status: steps.append(f"ended with {status}"))
+    hook.run("codex")
+    assert steps == ["input complete", "time starts", "timer set", "answered", "ended with 0"]
+
+
+def test_the_end_of_a_session_has_less_time_than_other_events(driver: CodexDriver) -> None:
+    other, end = Deadline(seconds=1000), Deadline(seconds=1000)
+    hook.answer("codex", driver.start("a", "resume"), other)
+    hook.answer("codex", driver.end("a"), end)
+    assert end.left() <= bounds.SESSION_END_SECONDS < other.left()
+
+
 def test_a_bug_is_counted_and_said_in_one_line_without_its_message(
     driver: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -195,6 +331,18 @@ def test_an_unwritable_state_is_counted_nowhere_and_harms_nothing(
     monkeypatch.setattr(os, "fsync", no_space)
     driver.read("a")
     assert driver.hint("a") == ""
+
+
+def test_a_document_that_cannot_be_written_is_counted_where_that_can_be(
+    driver: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_space(*_: object) -> int:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", no_space)  # what is counted is never forced to the disk
+    answer(driver.begin("a", "c1", READ))
+    assert refusals(state_path) == {"state-unwritable": 1}
+    assert "state-unwritable errno 28" in (state_path / "diagnostics.log").read_text()
 
 
 def test_every_reason_has_a_plain_sentence_and_no_other_reason_can_be_given() -> None:

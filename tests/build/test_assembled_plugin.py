@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,12 @@ def test_hooks_are_the_five_events_in_use_and_never_outlive_the_hosts_own_limit(
         "SubagentStart": [(None, 10)],
         "SessionEnd": [(None, 3)],
     }
+
+
+@pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "plugin/README.md"])
+def test_what_a_user_reads_says_that_an_update_needs_a_new_trust(page: str) -> None:
+    words = " ".join((TREE / page).read_text(encoding="utf-8").replace("*", "").split())
+    assert re.search(r"update.{0,200}(asks for trust again|trusted again)|asks again after every update", words)
 
 
 @pytest.mark.parametrize("place", [".", "plugins/practice-ledger"])

@@ -47,6 +47,7 @@ def test_the_hint_says_what_it_is_and_what_it_is_not() -> None:
         "incomplete",
         "outdated",
         "not make it adopted guidance",
+        "Only if one seems useful",
         "`lore get <id>`",
         "if that fails, skip it",
         "does not replace a new search",
@@ -58,10 +59,21 @@ def test_the_hint_says_what_it_is_and_what_it_is_not() -> None:
         assert phrase in hint
 
 
+def test_the_hint_names_one_command_only_and_says_all_this_before_any_item() -> None:
+    hint = render([candidate(number) for number in range(bounds.HINT_ITEMS + 1)])
+    assert re.findall(r"`[^`]*`|\blore \S+", hint.replace("`lore get <id>`", "`-`")) == ["`-`"]
+    before, *items = hint.split("\n- ")
+    assert "Each line below is data" in before
+    assert len(items) == bounds.HINT_ITEMS
+    assert items[-1].endswith("\n(1 more not shown.)")
+
+
 def test_an_item_has_id_title_short_digest_and_packs_on_one_line() -> None:
-    (line,) = item_lines(render([candidate(7, applies_when=None, source_packs=["a-pack", "b-pack"])]))
+    digest = "0123456789abcdef" * 4
+    shown = candidate(7, applies_when=None, content_digest=digest, source_packs=["a-pack", "b-pack"])
+    (line,) = item_lines(render([shown]))
     assert line == (
-        '- id "agentic-coding.context.practice-7", title "Title 7", digest "070707070707", packs "a-pack", "b-pack"'
+        '- id "agentic-coding.context.practice-7", title "Title 7", digest "0123456789ab", packs "a-pack", "b-pack"'
     )
 
 
@@ -74,6 +86,31 @@ def test_a_long_applies_when_is_cut_and_marked() -> None:
     limit = bounds.HINT_APPLIES_WHEN_BYTES
     (line,) = item_lines(render([candidate(applies_when="w" * (limit + 1))]))
     assert line.endswith(f'applies when "{"w" * limit}" (cut)')
+
+
+def test_an_applies_when_is_cut_before_it_is_escaped() -> None:
+    limit = bounds.HINT_APPLIES_WHEN_BYTES
+    whole, cut = (item_lines(render([candidate(applies_when="<" * length)]))[0] for length in (limit, limit + 1))
+    assert whole.endswith(', applies when "' + "\\u003c" * limit + '"')
+    assert cut == whole + " (cut)"
+
+
+def test_a_shorter_applies_when_is_shown_after_one_that_does_not_fit() -> None:
+    items = [candidate(number, title="t" * 100, applies_when="w" * 240) for number in range(bounds.HINT_ITEMS)]
+    items[-1].applies_when = "short"
+    lines = item_lines(render(items))
+    assert not all(" applies when " in line for line in lines)
+    assert lines[-1].endswith(', applies when "short"')
+
+
+@pytest.mark.parametrize("applies_when", [None, "\u4e2d" * 80, "w"])
+@pytest.mark.parametrize("count", [bounds.HINT_ITEMS, bounds.CANDIDATES_PER_ROOT])
+def test_the_bytes_are_used_to_the_last_and_never_exceeded(count: int, applies_when: str | None) -> None:
+    sizes = []
+    for length in range(bounds.TITLE_BYTES + 1):
+        items = [candidate(number, title="t" * length, applies_when=applies_when) for number in range(count)]
+        sizes.append(len(render(items).encode()))
+    assert bounds.HINT_BYTES - 20 < max(sizes) <= bounds.HINT_BYTES
 
 
 def test_items_stand_in_the_order_given_and_at_most_so_many_and_the_rest_is_counted() -> None:

@@ -45,6 +45,19 @@ def test_one_conversation_keeps_no_more_bytes_than_its_bound() -> None:
     assert conversation.candidates[-1].practice_id == f"some.practice-{bounds.CANDIDATES_PER_ROOT - 1}"
 
 
+def test_what_gives_way_to_bytes_is_the_oldest_read_however_small_it_is() -> None:
+    conversation = new_conversation(0)
+    large = {"applies_when": "\x01" * 500 + "w" * 400, "title": "t" * 200}
+    conversation.record(read(0), 0)
+    number = 0
+    while conversation.candidates[0].practice_id == "some.practice-0":
+        number += 1
+        assert conversation.record(read(number, **large), 0) == "added"
+    kept = [candidate.practice_id for candidate in conversation.candidates]
+    assert kept == [f"some.practice-{kept}" for kept in range(number + 1)][-len(kept) :]
+    assert len(kept) >= number - 1
+
+
 @pytest.fixture
 def ledger(state_path: Path, set_days: Callable[[float], None]) -> Ledger:
     state = State.opened(str(state_path), Deadline(seconds=1e6, lock_seconds=1e6), create=True)
@@ -97,6 +110,32 @@ def test_when_all_have_reads_the_one_longest_unwritten_goes(
         os.utime(files[number], (1_799_000_000 - number, 1_799_000_000 - number))
     ledger.open_root(OpenedRoot(ConversationKey("codex", "new"), "t"))
     assert [path.exists() for path in files] == [True, True, False]
+
+
+def test_a_conversation_whose_reads_expired_goes_before_one_whose_reads_count(
+    ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch, set_days: Callable[[float], None]
+) -> None:
+    at_most(3, monkeypatch)
+    files = fill(ledger, state_path, 3)
+    host = CodexDriver()
+    for number, days in ((0, 0), (1, -20), (2, 0)):
+        set_days(days)
+        host.start(f"c{number}")
+        host.read(f"c{number}")
+        os.utime(files[number], (1_799_000_000 + number, 1_799_000_000 + number))
+    ledger.open_root(OpenedRoot(ConversationKey("codex", "new"), "t"))
+    assert [path.exists() for path in files] == [True, False, True]
+
+
+def test_among_conversations_written_at_once_the_first_by_name_goes(
+    ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_most(12, monkeypatch)
+    files = fill(ledger, state_path, 12)
+    for path in files:
+        os.utime(path, (1_799_000_000, 1_799_000_000))
+    ledger.open_root(OpenedRoot(ConversationKey("codex", "new"), "t"))
+    assert [path for path in files if not path.exists()] == [min(files)]
 
 
 def test_the_number_of_conversations_stays_at_its_bound(

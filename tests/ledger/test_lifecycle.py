@@ -13,7 +13,7 @@ from host_drivers.driver import HostDriver
 from lorelum_answers import PRACTICE, line
 from practice_ledger import bounds
 from practice_ledger.contract.identity import ConversationKey
-from practice_ledger.contract.verified import ClearedRoot, OpenedRoot
+from practice_ledger.contract.verified import BegunCall, ClearedRoot, EndedRoot, OpenedRoot
 from practice_ledger.deadline import Deadline
 from practice_ledger.ledger.ledger import Ledger
 from practice_ledger.storage.state import State
@@ -65,6 +65,16 @@ def test_a_call_that_began_before_a_reset_is_stale(host: HostDriver, state_path:
     assert '"stale"' in (state_path / "tally.json").read_text()
 
 
+def test_a_stale_end_uses_the_beginning_up(host: HostDriver, state_path: Path) -> None:
+    host.send(host.start("a"))
+    host.send(host.begin("a", "c1", READ))
+    host.send(host.start("a", "clear"))
+    for _ in range(2):
+        host.send(host.finish("a", "c1", READ, line()))
+    refusals = json.loads((state_path / "tally.json").read_text())["refusals"]
+    assert {reason: found["count"] for reason, found in refusals.items()} == {"stale": 1, "not-begun": 1}
+
+
 def test_the_end_of_a_session_drops_open_calls_and_keeps_reads(host: HostDriver, state_path: Path) -> None:
     host.send(host.start("a"))
     host.read("a")
@@ -109,6 +119,53 @@ def test_a_conversation_resumed_after_its_reads_expired_starts_over_empty(
     assert host.hint("a") == ""
 
 
+def test_a_call_that_began_before_the_announcement_expired_is_stale_after_a_resume(
+    host: HostDriver, state_path: Path, set_days: Callable[[float], None]
+) -> None:
+    host.send(host.start("a"))
+    host.send(host.begin("a", "c1", READ))
+    set_days(LIFETIME_DAYS + 1)
+    host.send(host.start("a", "resume"))
+    host.send(host.finish("a", "c1", READ, line()))
+    assert host.hint("a") == ""
+    assert '"stale"' in (state_path / "tally.json").read_text()
+
+
+def test_a_call_that_began_before_the_reads_expired_is_stale_after_a_resume(
+    host: HostDriver, state_path: Path, set_days: Callable[[float], None]
+) -> None:
+    host.send(host.start("a"))
+    host.read("a")
+    host.send(host.begin("a", "c1", READ))
+    for days in (LIFETIME_DAYS - 1, LIFETIME_DAYS + 1):  # the first renews the announcement, not the reads
+        set_days(days)
+        host.send(host.start("a", "resume"))
+    host.send(host.finish("a", "c1", READ, line()))
+    assert host.hint("a") == ""
+    assert '"stale"' in (state_path / "tally.json").read_text()
+
+
+def test_expired_reads_do_not_come_back_with_a_new_one(host: HostDriver, set_days: Callable[[float], None]) -> None:
+    host.send(host.start("a"))
+    host.read("a")
+    set_days(LIFETIME_DAYS - 1)
+    host.send(host.start("a", "resume"))
+    set_days(LIFETIME_DAYS + 1)
+    host.read("a", "other.practice")
+    hint = host.hint("a")
+    assert "other.practice" in hint
+    assert PRACTICE not in hint
+
+
+def test_the_end_of_a_session_removes_expired_reads(host: HostDriver, set_days: Callable[[float], None]) -> None:
+    host.send(host.start("a"))
+    host.read("a")
+    set_days(LIFETIME_DAYS + 1)
+    host.send(host.end("a"))
+    set_days(1)  # whatever the clock does, what was removed stays removed
+    assert host.hint("a") == ""
+
+
 def test_an_announcement_without_reads_expires_and_resuming_renews_it(
     host: HostDriver, set_days: Callable[[float], None]
 ) -> None:
@@ -143,6 +200,30 @@ def test_the_epoch_stays_through_a_resume_and_changes_with_every_reset(state_pat
     cleared = ledger.clear(ClearedRoot(key, "t")).epoch
     rewound = ledger.open_root(OpenedRoot(key, "another")).epoch
     assert len({first, cleared, rewound}) == 3
+    state.close()
+
+
+def test_the_end_of_a_session_leaves_the_epoch_and_the_announcement(state_path: Path) -> None:
+    state = State.opened(str(state_path), Deadline(), create=True)
+    assert state is not None
+    ledger = Ledger(state, lambda: 1)
+    key = ConversationKey("codex", "a")
+    epoch = ledger.open_root(OpenedRoot(key, "t")).epoch
+    ledger.begin_call(BegunCall(key, "t", "c1", READ))
+    for _ in range(2):  # with a call to drop, and with nothing
+        ledger.end_root(EndedRoot(key))
+    assert ledger.begin_call(BegunCall(key, "t", "c1", READ)).epoch == epoch
+    state.close()
+
+
+def test_a_conversation_that_was_forgotten_has_another_epoch_when_it_is_bound_again(state_path: Path) -> None:
+    state = State.opened(str(state_path), Deadline(), create=True)
+    assert state is not None
+    key = ConversationKey("codex", "a")
+    first = Ledger(state, lambda: 1).open_root(OpenedRoot(key, "t")).epoch
+    later = Ledger(state, lambda: bounds.ROOT_LIFETIME + 2)
+    assert later.expire() == 1
+    assert later.open_root(OpenedRoot(key, "t")).epoch != first
     state.close()
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,13 @@ READ = f"lore get {PRACTICE} --json"
 def tally(state_path: Path) -> dict[str, dict[str, int]]:
     found = json.loads((state_path / "tally.json").read_text())
     return {kind: {word: count["count"] for word, count in found[kind].items()} for kind in ("results", "refusals")}
+
+
+def stored(state_path: Path) -> list[dict[str, Any]]:
+    """The candidates of the only conversation as they lie on the disk."""
+    (document,) = state_path.glob("conversations/*.json")
+    candidates: list[dict[str, Any]] = json.loads(document.read_text())["candidates"]
+    return candidates
 
 
 def items(hint: str) -> list[str]:
@@ -43,6 +51,11 @@ def test_a_child_of_an_unknown_conversation_is_told_nothing_and_makes_no_state(
     host: HostDriver, state_path: Path
 ) -> None:
     assert host.send(host.child("never seen", "agent-1")) == b""
+    assert not list(state_path.glob("conversations/*"))
+
+
+def test_the_end_of_an_unknown_conversation_does_not_make_it_known(host: HostDriver, state_path: Path) -> None:
+    host.send(host.end("never seen"))
     assert not list(state_path.glob("conversations/*"))
 
 
@@ -69,6 +82,31 @@ def test_the_most_recent_read_stands_first(host: HostDriver) -> None:
     assert items(host.hint("a")) == [OTHER_PRACTICE, PRACTICE]
     host.read("a", PRACTICE)
     assert items(host.hint("a")) == [PRACTICE, OTHER_PRACTICE]
+
+
+def test_the_order_is_that_of_commits_whatever_the_clock_says(
+    host: HostDriver, state_path: Path, set_days: Callable[[float], None]
+) -> None:
+    host.send(host.start("a"))
+    for days, practice_id in ((0, PRACTICE), (-1, OTHER_PRACTICE), (-2, "third.practice"), (-3, PRACTICE)):
+        set_days(days)
+        host.read("a", practice_id)
+    assert items(host.hint("a")) == [PRACTICE, "third.practice", OTHER_PRACTICE]
+    numbers = {held["practice_id"]: held["sequence"] for held in stored(state_path)}
+    assert numbers == {OTHER_PRACTICE: 2, "third.practice": 3, PRACTICE: 4}
+
+
+def test_a_repeated_read_keeps_its_first_time_and_takes_the_newest(
+    host: HostDriver, state_path: Path, set_days: Callable[[float], None]
+) -> None:
+    host.send(host.start("a"))
+    host.read("a")
+    (first,) = stored(state_path)
+    set_days(3)
+    host.read("a")
+    (again,) = stored(state_path)
+    assert again["first_recorded_at"] == first["first_recorded_at"] == first["last_recorded_at"]
+    assert again["last_recorded_at"] == first["last_recorded_at"] + 3 * 24 * 3600
 
 
 def test_a_repeated_read_is_one_entry_with_the_packs_of_the_newest(host: HostDriver, state_path: Path) -> None:
@@ -143,10 +181,16 @@ def test_two_beginnings_under_one_name_refuse_both_ends(host: HostDriver, state_
     assert tally(state_path)["refusals"] == {"begun-twice": 2}
 
 
-def test_an_end_with_another_command_records_nothing(host: HostDriver, state_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("command", "practice_id"),
+    [(f"lore get {OTHER_PRACTICE} --json", OTHER_PRACTICE), (f"{READ} ", PRACTICE), (f"{READ}\n", PRACTICE)],
+)
+def test_an_end_with_another_command_records_nothing(
+    host: HostDriver, state_path: Path, command: str, practice_id: str
+) -> None:
     host.send(host.start("a"))
     host.send(host.begin("a", "c1", READ))
-    host.send(host.finish("a", "c1", f"lore get {OTHER_PRACTICE} --json", line(OTHER_PRACTICE)))
+    host.send(host.finish("a", "c1", command, line(practice_id)))
     assert host.hint("a") == ""
     assert tally(state_path)["refusals"] == {"command-changed": 1}
 
@@ -199,14 +243,37 @@ def test_a_read_over_its_budget_is_skipped_whole(
     assert items(host.hint("a")) == ([PRACTICE] if result == "added" else [])
 
 
-@pytest.mark.parametrize("text", ["w" * (bounds.APPLIES_WHEN_BYTES + 1), "\x01" * bounds.APPLIES_WHEN_BYTES])
+def test_a_read_over_its_budget_leaves_the_entry_that_was_there(host: HostDriver, state_path: Path) -> None:
+    host.send(host.start("a"))
+    host.read("a", title="Old")
+    before = stored(state_path)
+    host.read("a", digest="b" * 64, title="t" * (bounds.TITLE_BYTES + 1))
+    assert stored(state_path) == before
+    assert tally(state_path)["results"] == {"added": 1, "rejected": 1}
+
+
+def test_an_applies_when_of_just_its_bound_is_kept(host: HostDriver, state_path: Path) -> None:
+    host.send(host.start("a"))
+    host.read("a", applies_when="w" * bounds.APPLIES_WHEN_BYTES)
+    (candidate,) = stored(state_path)
+    assert candidate["applies_when"] == "w" * bounds.APPLIES_WHEN_BYTES
+    assert candidate["applies_when_omitted"] is False
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "w" * (bounds.APPLIES_WHEN_BYTES + 1),
+        "\u00e9" * (bounds.APPLIES_WHEN_BYTES // 2 + 1),
+        "\x01" * bounds.APPLIES_WHEN_BYTES,
+    ],
+)
 def test_an_applies_when_that_is_too_long_is_left_out_whole_and_marked(
     host: HostDriver, state_path: Path, text: str
 ) -> None:
     host.send(host.start("a"))
     host.read("a", applies_when=text)
     assert items(host.hint("a")) == [PRACTICE]
-    (document,) = state_path.glob("conversations/*.json")
-    (candidate,) = json.loads(document.read_text())["candidates"]
+    (candidate,) = stored(state_path)
     assert candidate["applies_when"] is None
     assert candidate["applies_when_omitted"] is True

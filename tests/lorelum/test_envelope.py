@@ -164,7 +164,9 @@ def test_an_answer_about_another_practice_is_refused() -> None:
     assert refusal(compact(lorelum_answers.answer("a.c"))) == "other-practice"
 
 
-def test_one_source_of_a_project_layer_refuses_the_answer() -> None:
+@pytest.mark.parametrize("layer", [0, 1, 2, 12])
+@pytest.mark.parametrize("place", [0, 1])
+def test_one_source_of_a_project_layer_refuses_the_answer(place: int, layer: int) -> None:
     answer = lorelum_answers.answer("a.b", packs=["p", "q"])
-    answer["data"]["sources"][1]["packRoot"] = "project-layer-12"
+    answer["data"]["sources"][place]["packRoot"] = f"project-layer-{layer}"
     assert refusal(compact(answer)) == "project-layer"

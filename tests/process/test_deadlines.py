@@ -107,7 +107,7 @@ def test_a_hook_that_hangs_in_a_system_call_is_ended_by_its_own_timer(
     command = [sys.executable, "-I", "-c", program, str(RUNTIME), str(tmp_path / "pipe")]
 
     started = time.monotonic()
-    done = subprocess.run(command, input=b"{}", capture_output=True, check=False)
+    done = subprocess.run(command, input=b"{}", capture_output=True, check=False, timeout=30)
     took = time.monotonic() - started
 
     assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGALRM, b"", b""), "the wrapper makes 0 of that"

@@ -7,6 +7,7 @@ anything else for itself.
 from __future__ import annotations
 
 import json
+import string
 
 import pytest
 
@@ -240,6 +241,24 @@ def test_an_accepted_command_prints_in_real_shells_what_the_table_says(
 def test_cd_takes_any_absolute_path_of_plain_characters(path: str) -> None:
     for text in (f"cd {path}", f"cd '{path}'", f'cd "{path}"'):
         understood(f"{text} && {READ}")
+
+
+@pytest.mark.parametrize("command", ["echo", "printf"])
+def test_a_literal_holds_no_character_beyond_the_table(command: str) -> None:
+    taken = set()
+    for character in map(chr, range(0x20, 0x7F)):
+        try:
+            understood(f"{command} 'a{character}b'")
+        except Refused:
+            continue
+        taken.add(character)
+    assert taken == set(string.ascii_letters + string.digits + " ._:=#-")
+
+
+@pytest.mark.parametrize("name", ["ksh", "dash", "ash", "fish", "/bin/sh", "rbash", "busybox"])
+def test_no_other_shell_is_followed(name: str) -> None:
+    with pytest.raises(Refused, match="other-command"):
+        understood(f"{name} -c '{READ}'")
 
 
 @pytest.mark.parametrize(("command", "reason"), REFUSED_COMMANDS)

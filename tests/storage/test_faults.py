@@ -58,6 +58,16 @@ def test_a_damaged_document_is_set_aside_and_harms_no_other(host: CodexDriver, s
     assert PRACTICE in host.hint("a")
 
 
+def test_a_child_that_meets_a_damaged_document_leaves_it_to_the_next_change(
+    host: CodexDriver, state_path: Path
+) -> None:
+    document(state_path, "a").write_bytes(b"x")
+    assert host.hint("a") == ""
+    assert document(state_path, "a").read_bytes() == b"x"
+    host.send(host.start("a", "resume"))
+    assert (state_path / "damaged" / document(state_path, "a").name).read_bytes() == b"x"
+
+
 def test_a_document_under_the_name_of_another_conversation_counts_as_damaged(
     host: CodexDriver, state_path: Path
 ) -> None:
@@ -78,13 +88,17 @@ def test_a_newer_document_is_left_alone(host: CodexDriver, state_path: Path) -> 
     assert PRACTICE in host.hint("b")
 
 
-def test_only_so_many_damaged_documents_are_kept(host: CodexDriver, state_path: Path) -> None:
+def test_only_so_many_damaged_documents_are_kept_the_newest(host: CodexDriver, state_path: Path) -> None:
+    documents = []
     for number in range(bounds.DAMAGED_FILES + 3):
         conversation = f"damaged {number}"
         host.send(host.start(conversation))
-        document(state_path, conversation).write_bytes(b"x")
+        documents.append(document(state_path, conversation))
+        documents[-1].write_bytes(b"x")
+        os.utime(documents[-1], (number, number))
         host.send(host.start(conversation))
-    assert len(list((state_path / "damaged").iterdir())) == bounds.DAMAGED_FILES
+    kept = {path.name for path in (state_path / "damaged").iterdir()}
+    assert kept == {path.name for path in documents[3:]}
 
 
 def test_a_tally_of_a_newer_version_is_left_alone_and_a_damaged_one_starts_anew(
@@ -224,6 +238,20 @@ def test_foreign_files_among_the_conversations_are_left_alone(host: CodexDriver,
     foreign.write_text("mine")
     host.send(host.start("new"))
     assert foreign.read_text() == "mine"
+
+
+def test_foreign_files_among_the_conversations_hinder_none_when_there_is_no_room(
+    host: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bounds, "ROOTS", 2)
+    monkeypatch.setattr(bounds, "ROOTS_DROPPED_AT_ONCE", 1)
+    foreign = state_path / "conversations" / "notes.json"
+    foreign.write_text("mine")
+    os.utime(foreign, (0, 0))
+    host.send(host.start("new"))
+    assert document(state_path, "new").exists()
+    assert foreign.read_text() == "mine"
+    assert len(list((state_path / "conversations").iterdir())) == 3
 
 
 def test_diagnostics_stay_small(tmp_path: Path) -> None:

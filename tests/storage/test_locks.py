@@ -74,6 +74,12 @@ def test_the_lock_of_a_process_that_died_is_free(tmp_path: Path, folder: Private
         assert (tmp_path / "x.lock").exists()
 
 
+def test_a_lock_file_stays_the_same_file_after_its_use(tmp_path: Path, folder: PrivateFolder) -> None:
+    with HeldLock(folder, "x.lock", Deadline()):
+        first = (tmp_path / "x.lock").stat().st_ino
+    assert (tmp_path / "x.lock").stat().st_ino == first
+
+
 def test_conversations_share_a_fixed_number_of_lock_files() -> None:
     names = {stripe(digest(str(number))) for number in range(5000)}
     assert len(names) == bounds.LOCK_STRIPES

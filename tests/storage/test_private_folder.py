@@ -34,13 +34,14 @@ def test_folders_are_0700_and_files_0600_under_any_umask(tmp_path: Path, umask: 
     assert modes == {"a": 0o700, "b": 0o700, "inner": 0o700, "file": 0o600, "lock": 0o600}
 
 
-def test_a_folder_that_others_may_write_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("mode", [0o770, 0o720, 0o702])
+def test_a_folder_that_others_may_write_is_refused(tmp_path: Path, mode: int) -> None:
     path = tmp_path / "shared"
     path.mkdir()
-    path.chmod(0o770)
+    path.chmod(mode)
     with pytest.raises(Refused, match="state-unsafe"):
         PrivateFolder.at(str(path), create=True)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o770, "somebody's own folder is not changed"
+    assert stat.S_IMODE(path.stat().st_mode) == mode, "somebody's own folder is not changed"
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder to another user")
@@ -60,6 +61,26 @@ def test_a_folder_of_another_user_is_refused(tmp_path: Path) -> None:
     os.chown(path, 65534, 65534)
     with pytest.raises(Refused, match="state-unsafe"):
         PrivateFolder.at(str(path), create=True)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file to another user")
+def test_a_file_of_another_user_is_neither_read_nor_appended_to(tmp_path: Path, folder: PrivateFolder) -> None:
+    path = tmp_path / "state" / "name"
+    path.write_bytes(b"theirs")
+    os.chown(path, 65534, 65534)
+    with pytest.raises(ValueError, match="plain"):
+        folder.read("name", 100)
+    with pytest.raises(Refused, match="state-unsafe"):
+        folder.open_for_append("name")
+
+
+def test_the_mode_of_a_file_that_others_may_read_is_mended_before_it_is_appended_to(
+    tmp_path: Path, folder: PrivateFolder
+) -> None:
+    path = tmp_path / "state" / "name"
+    path.touch(0o644)
+    os.close(folder.open_for_append("name"))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
 
 
 def test_a_file_in_place_of_the_folder_is_refused(tmp_path: Path) -> None:
