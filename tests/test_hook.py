@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import threading
 from pathlib import Path
 from typing import Any
 
@@ -233,47 +232,6 @@ def test_a_beginning_that_finds_the_state_locked_is_counted(driver: CodexDriver,
         assert hook.answer("codex", driver.begin("a", "c1", READ), Deadline(lock_seconds=0)) == b""
     folder.close()
     assert refusals(state_path) == {"state-locked": 1}
-
-
-def test_an_input_that_is_too_large_is_read_to_its_end_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "PAYLOAD_BYTES", 100_000)
-    for size, kept in ((100_000, 100_000), (100_001, None), (300_000, None)):
-        source, target = os.pipe()
-        writer = threading.Thread(target=lambda target=target, size=size: _write_and_close(target, b"x" * size))
-        writer.start()
-        drained = hook._drained(source)
-        assert os.read(source, 1) == b""
-        os.close(source)
-        writer.join()
-        assert (drained and len(drained)) == kept
-
-
-def _write_and_close(descriptor: int, data: bytes) -> None:
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(data)
-
-
-def test_the_time_of_a_hook_starts_when_its_input_is_complete(monkeypatch: pytest.MonkeyPatch) -> None:
-    steps: list[str] = []
-
-    def answered(*_: object) -> bytes:
-        steps.append("answered")
-        return b""
-
-    class Timed(Deadline):
-        def __init__(self) -> None:
-            steps.append("time starts")
-            super().__init__()
-
-        def enforce(self) -> None:
-            steps.append("timer set")
-
-    monkeypatch.setattr(hook, "Deadline", Timed)
-    monkeypatch.setattr(hook, "_drained", lambda _: steps.append("input complete"))
-    monkeypatch.setattr(hook, "answer", answered)
-    monkeypatch.setattr(os, "_exit", lambda status: steps.append(f"ended with {status}"))
-    hook.run("codex")
-    assert steps == ["input complete", "time starts", "timer set", "answered", "ended with 0"]
 
 
 def test_the_end_of_a_session_has_less_time_than_other_events(driver: CodexDriver) -> None:
