@@ -209,11 +209,12 @@ def test_a_command_that_is_not_understood_changes_nothing(driver: CodexDriver, s
 
 
 def test_nothing_of_a_payload_that_is_no_event_is_kept(driver: CodexDriver, state_path: Path) -> None:
-    for payload in (b"a-secret", b'{"a-secret":', b'{"hook_event_name":"a-secret"}', b'{"a-secret":1,"a-secret":1}'):
+    broken = (b"a-secret", b"\xffa-secret", b'{"a-secret":', b'{"a-secret":1,"a-secret":1}')
+    for payload in (*broken, b'{"hook_event_name":"a-secret"}', b'{"hook_event_name":["a-secret"]}'):
         assert answer(payload) == b""
     stored = [path.read_bytes() for path in state_path.rglob("*") if path.is_file()]
     assert not [data for data in stored if b"a-secret" in data]
-    assert refusals(state_path) == {"payload": 4}
+    assert refusals(state_path) == {"payload": 6}
 
 
 def test_a_fault_of_counting_does_not_cost_the_answer(driver: CodexDriver, monkeypatch: pytest.MonkeyPatch) -> None:
