@@ -185,10 +185,12 @@ def test_without_compiled_schemas_the_models_validate() -> None:
 
 
 def test_schemas_made_with_another_core_are_not_used(compiled: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(validation, "_made", {})
     monkeypatch.setattr(practice_ledger, "_compiled", compiled, raising=False)
     monkeypatch.setitem(sys.modules, "practice_ledger._compiled", compiled)
     assert isinstance(validation.validator(f"{CODEX}:SessionEnd")({"session_id": "s"}), validation.Record)
     monkeypatch.setattr(compiled, "PYDANTIC_CORE", "0.0.0")
+    monkeypatch.setattr(validation, "_made", {})
     assert isinstance(validation.validator(f"{CODEX}:SessionEnd")({"session_id": "s"}), BaseModel)
 
 

@@ -99,11 +99,22 @@ def _plain(model: str) -> Validate:
     return validate
 
 
+_made: dict[str, Validate] = {}
+
+
 def validator(model: str) -> Validate:
     """A function that returns the validated form of its argument or raises `Invalid`.
 
-    `model` names a pydantic model as `package.module:ClassName`.
+    `model` names a pydantic model as `package.module:ClassName`. Made once in a process: one hook may ask for the same
+    one for hundreds of documents.
     """
+    checked = _made.get(model)
+    if checked is None:
+        checked = _made[model] = _validator(model)
+    return checked
+
+
+def _validator(model: str) -> Validate:
     try:
         validate = _compiled(model)
     except Exception:

@@ -1,4 +1,4 @@
-"""Which conversations are dropped: the expired ones, and one for each new one when there are too many. [R11, R12]
+"""Which conversations are dropped: the expired ones, and some when a new one finds no room. [R11, R12]
 
 Whole conversations come and go only under one global lock. A new one finds at most `bounds.ROOTS` of them, and when it
 finds so many, `bounds.ROOTS_DROPPED_AT_ONCE` go. Conversations whose own lock another process holds at that moment are

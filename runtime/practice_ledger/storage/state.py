@@ -3,6 +3,7 @@
 conversations/<hash>.json   one document a root conversation
 locks/                      a fixed number of lock files, never deleted
 damaged/<hash>.json         damaged documents, the newest few
+secret                      what receipts are made with
 tally.json                  how often what happened
 diagnostics.log, .log.1     faults, without any content of a payload
 """
@@ -107,17 +108,18 @@ class State:
     def conversations_by_age(self) -> list[tuple[float, str]]:
         """(time of the last write, conversation), oldest first. Removes what writers that died left behind."""
         found = []
-        for written_at, name in self._conversations.names_by_age():
+        entries = self._conversations.names_by_age()
+        for written_at, name in entries:
             conversation = name.removesuffix(_SUFFIX)
             if len(conversation) == _HASH_DIGITS and not conversation.strip("0123456789abcdef"):
                 found.append((written_at, conversation))
-        for folder in (self._conversations, self.root):
-            _sweep(folder)
+        _sweep(self._conversations, entries)
+        _sweep(self.root, self.root.names_by_age())
         return found
 
 
-def _sweep(folder: PrivateFolder) -> None:
+def _sweep(folder: PrivateFolder, entries: list[tuple[float, str]]) -> None:
     """Removes the temporary files of writers that died long ago."""
-    for written_at, name in folder.names_by_age():
+    for written_at, name in entries:
         if name.endswith(TEMPORARY_SUFFIX) and written_at < time.time() - bounds.STALE_TEMPORARY_SECONDS:
             folder.remove(name)
