@@ -27,7 +27,8 @@ MAY_IMPORT = {
     "hosts": {"contract", "lorelum", "proof", "sealing", "hint", "hook_run"},
     "hook": {"hook_run"},
     "reading": {"contract", "lorelum", "hint", "sealing", "hosts", "ledger", "storage"},
-    "commands": {"contract", "lorelum", "hint", "reading", "storage"},
+    "doctor": {"contract", "lorelum", "reading", "hosts", "ledger", "storage", "settings"},
+    "commands": {"contract", "lorelum", "hint", "reading", "hosts", "ledger", "storage", "settings", "doctor", "hook"},
     "__main__": {"hook", "reading", "commands"},
     "schema_compiler": {"hosts"},
 }
@@ -77,7 +78,8 @@ def test_only_its_adapter_knows_a_host(module: Path) -> None:
 @pytest.mark.parametrize("module", [path for path in MODULES if part(path) not in ("lorelum", "refusals")], ids=str)
 def test_only_one_package_knows_lorelums_own_words(module: Path) -> None:
     text = (PACKAGE / module).read_text()
-    assert [word for word in LORELUMS_OWN_WORDS if word in text] == []
+    ours_too = {"--json"} if part(module) == "commands" else set()
+    assert [word for word in LORELUMS_OWN_WORDS if word in text and word not in ours_too] == []
 
 
 def test_no_host_imports_another() -> None:

@@ -1,89 +1,76 @@
-"""The command line as a person meets it."""
+"""Runs one command of a person: parsed, done, rendered once."""
 
 from __future__ import annotations
 
-import argparse
+import io
+import json
 import os
 import sys
-from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from practice_ledger import __version__, bounds
-from practice_ledger.commands import reading_help
-from practice_ledger.contract.names import is_practice_id
-from practice_ledger.hint.quoted_text import quoted
-from practice_ledger.reading import read_command
-from practice_ledger.refusals import REASONS, Refused
-from practice_ledger.storage.state_directory import state_directory
+from practice_ledger.commands.command_error import CommandError
+from practice_ledger.commands.exit_status import ExitStatus
+from practice_ledger.commands.page import Page
+from practice_ledger.commands.parser import PROGRAM, VERBS, build_parser
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from practice_ledger.commands.result import Result
 
-class ExitStatus(IntEnum):
-    """What the program's exit status means, but for `read`, which has its own. `USAGE` is argparse's own."""
-
-    OK = 0
-    FAILED = 1
-    USAGE = 2
+SCHEMA = "practice-ledger/1"
+"""The version of the JSON envelope. Fields may be added under it, none changed or taken away."""
 
 
-def run_command(arguments: Sequence[str]) -> ExitStatus:
-    """Runs one command; prints its result to standard output and what is wrong to standard error."""
-    parsed = _parser().parse_args(arguments)
-    if parsed.command == "read":
-        read_command.run(list(dict.fromkeys(parsed.ids)))
+def run_command(words: Sequence[str]) -> ExitStatus:
+    """Prints the command's result to standard output, and what is wrong to standard error."""
+    arguments = build_parser().parse_args(words)
+    wants_json = getattr(arguments, "json", False)
     try:
-        print(_COMMANDS[parsed.command](), flush=True)
-    except Refused as refused:
-        print(f"practice-ledger: {REASONS[refused.reason]}", file=sys.stderr)
-        return ExitStatus.FAILED
+        result = VERBS[arguments.command].run(arguments)
+        status = result.status
+        text = _envelope(arguments.command, status, result=_fields(result)) if wants_json else _page(result)
+    except CommandError as error:
+        status = error.status
+        told = {"code": error.code, "message": error.message, "next": error.next_step}
+        text = _envelope(arguments.command, status, error=told) if wants_json else ""
+        sys.stderr.write(f"{PROGRAM}: {error.message}\n{error.next_step}\n")
+    return _written(text, status)
+
+
+def _fields(result: Result) -> dict[str, object]:
+    return result.model_dump(mode="json")
+
+
+def _envelope(command: str, status: ExitStatus, **outcome: object) -> str:
+    """ASCII, because a terminal would obey some of the characters that JSON lets stand."""
+    return json.dumps({"schema": SCHEMA, "command": command, "status": int(status), **outcome}, indent=2) + "\n"
+
+
+def _page(result: Result) -> str:
+    page = Page()
+    result.show(page)
+    return page.text()
+
+
+def _written(text: str, status: ExitStatus) -> ExitStatus:
+    """Writes the text as a whole. A reader that went away is no fault."""
+    if not text:
+        return status
+    if sys.stdout is None:
+        return _unwritten("it is closed")
+    try:
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
+        sys.stdout.write(text)
+        sys.stdout.flush()
     except OSError as error:
         # The interpreter would try once more when it ends, and say so in its own words.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if isinstance(error, BrokenPipeError):
-            return ExitStatus.OK
-        print(f"practice-ledger: cannot write to standard output: {error.strerror}", file=sys.stderr)
-        return ExitStatus.FAILED
-    return ExitStatus.OK
+        return status if isinstance(error, BrokenPipeError) else _unwritten(str(error.strerror))
+    return status
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="practice-ledger",
-        description="Remembers which Practices a root agent provably read, and tells its subagents.",
-        epilog="exit status: 0 done, 1 not possible (a line on standard error says why), 2 wrong usage; "
-        "`read` has more: see `practice-ledger read --help`",
-    )
-    parser.add_argument("--version", action="version", version=f"practice-ledger {__version__}")
-    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
-    read = commands.add_parser(
-        "read",
-        help="print Practices, so that the read is remembered wherever the output goes",
-        description=reading_help.DESCRIPTION,
-        epilog=reading_help.EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    read.add_argument("ids", metavar="ID", nargs="+", type=_practice_id, action=_NotTooMany, help=reading_help.ID)
-    commands.add_parser("paths", help="print the directory that holds everything the product remembers")
-    hook = commands.add_parser("hook", help="called by a host with one event on standard input; not for people")
-    hook.add_argument("host", metavar="HOST")
-    return parser
-
-
-def _practice_id(word: str) -> str:
-    if not is_practice_id(word):
-        raise argparse.ArgumentTypeError(f"not a Practice id: {quoted(word)}")
-    return word
-
-
-class _NotTooMany(argparse.Action):
-    def __call__(
-        self, parser: argparse.ArgumentParser, namespace: argparse.Namespace, values: object, option: str | None = None
-    ) -> None:
-        if isinstance(values, list) and len(values) > bounds.READ_IDS:
-            parser.error(f"at most {bounds.READ_IDS} Practices at once")
-        setattr(namespace, self.dest, values)
-
-
-_COMMANDS = {"paths": state_directory}
+def _unwritten(why: str) -> ExitStatus:
+    sys.stderr.write(f"{PROGRAM}: cannot write to standard output: {why}\n")
+    return ExitStatus.FAILED

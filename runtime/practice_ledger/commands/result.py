@@ -1,0 +1,26 @@
+"""What a command found or did: one object, rendered once."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict
+
+from practice_ledger.commands.exit_status import ExitStatus
+
+if TYPE_CHECKING:
+    from practice_ledger.commands.page import Page
+
+
+class Result(BaseModel):
+    """The fields are the `result` of `--json`: times are Unix seconds, sizes bytes."""
+
+    model_config = ConfigDict(frozen=True)
+
+    @property
+    def status(self) -> ExitStatus:
+        return ExitStatus.OK
+
+    def show(self, page: Page) -> None:
+        """Writes the result for a person."""
+        raise NotImplementedError

@@ -1,0 +1,1 @@
+"""A module for each command, named like it. `verb.py` says what such a module holds."""

@@ -1,0 +1,85 @@
+"""`practice-ledger paths`"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import BaseModel
+
+from practice_ledger.commands.opened_state import state_place
+from practice_ledger.commands.result import Result
+from practice_ledger.storage import diagnostics, state, tally
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from practice_ledger.commands.page import Page
+
+SUMMARY = "print every place that the product reads or writes"
+DESCRIPTION = "Prints every place that the product reads or writes, what for, and whether it is there."
+EPILOG = 'With a name, only that path is printed: cd "$(practice-ledger paths state)"'
+JSON = True
+
+
+Use = Literal["read", "written", "run"]
+
+
+class Place(BaseModel):
+    name: str
+    path: str
+    exists: bool
+    use: Use
+    purpose: str
+
+
+class Places(Result):
+    places: list[Place]
+    only: str | None
+
+    def show(self, page: Page) -> None:
+        if self.only:
+            page.verbatim(self.places[0].path)
+            return
+        rows = [
+            (place.name, place.path if place.exists else f"{place.path} (not there)", place.use, place.purpose)
+            for place in self.places
+        ]
+        page.table(("NAME", "PATH", "", "WHAT FOR"), rows)
+
+
+def add_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", nargs="?", choices=NAMES, help=f"one of {', '.join(NAMES)}")
+
+
+def run(arguments: Namespace) -> Places:
+    places = [place for place in _places() if arguments.name in (None, place.name)]
+    return Places(places=places, only=arguments.name)
+
+
+_IN_THE_STATE = (
+    ("state", "", "everything that the product keeps"),
+    ("conversations", state.CONVERSATIONS, "what is remembered, a file for each conversation"),
+    ("locks", state.LOCKS, "locks between processes"),
+    ("damaged", state.DAMAGED, "files that were set aside because they were damaged"),
+    ("secret", state.SECRET_FILE, "what receipts of `practice-ledger read` are made with"),
+    ("tally", tally.FILE, "counts of events, results and refusals"),
+    ("diagnostics", diagnostics.FILE, "times and reasons of faults"),
+    ("older-diagnostics", diagnostics.OLDER_FILE, "the same, before that"),
+)
+_PROGRAM = "program"
+NAMES = (*(name for name, _, _ in _IN_THE_STATE), _PROGRAM)
+
+
+def _places() -> Iterator[Place]:
+    root = state_place()
+    for name, file, purpose in _IN_THE_STATE:
+        yield _place(name, os.path.join(root, file) if file else root, "written", purpose)
+    program = sys.executable if getattr(sys, "frozen", False) else os.path.abspath(sys.argv[0])
+    yield _place(_PROGRAM, program, "run", "this program")
+
+
+def _place(name: str, path: str, use: Use, purpose: str) -> Place:
+    return Place(name=name, path=path, exists=os.path.lexists(path), use=use, purpose=purpose)

@@ -1,0 +1,40 @@
+"""Times, sizes and numbers in words."""
+
+from __future__ import annotations
+
+_SPANS = ((24 * 3600, "d"), (3600, "h"), (60, "min"), (1, "s"))
+
+
+def span(seconds: int) -> str:
+    """A length of time in its largest whole unit: `3 d`, `5 h`, `12 min`, `0 s`."""
+    for length, unit in _SPANS:
+        if abs(seconds) >= length:
+            return f"{abs(seconds) // length} {unit}"
+    return "0 s"
+
+
+def ago(seconds: int) -> str:
+    """How long ago; a clock that was set back makes that the future."""
+    return f"{span(seconds)} ago" if seconds >= 0 else f"in {span(seconds)}"
+
+
+def ahead(seconds: int) -> str:
+    """How far ahead."""
+    return ago(-seconds)
+
+
+def size(count: int) -> str:
+    """Bytes: `0 bytes`, `812 bytes`, `3.1 KiB`, `1.0 MiB`."""
+    if count < 1024:
+        return f"{count} byte{'' if count == 1 else 's'}"
+    for unit in ("KiB", "MiB"):
+        count_of_unit = count / 1024
+        if count_of_unit < 1024 or unit == "MiB":
+            return f"{count_of_unit:.1f} {unit}"
+        count //= 1024
+    raise AssertionError
+
+
+def number(count: int, singular: str, plural: str | None = None) -> str:
+    """`1 candidate`, `2 candidates`."""
+    return f"{count} {singular if count == 1 else plural or singular + 's'}"
