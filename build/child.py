@@ -21,9 +21,9 @@ def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
     return {**kept, **(extra or {})}
 
 
-def shown(command: Sequence[str | Path]) -> int:
+def shown(command: Sequence[str | Path], *, extra: Mapping[str, str] | None = None) -> int:
     """Runs `command` in the tree's top folder with its output on the terminal; returns its exit status."""
-    return subprocess.run(command, cwd=folders.TREE, env=environment(), check=False).returncode
+    return subprocess.run(command, cwd=folders.TREE, env=environment(extra), check=False).returncode
 
 
 def logged(

@@ -8,6 +8,7 @@ BUILD = Path(__file__).resolve().parent
 TREE = BUILD.parent
 RUNTIME = TREE / "runtime"
 PLUGIN = TREE / "plugin"
+DOCS = TREE / "docs"
 LICENSE = TREE / "LICENSE"
 
 WORK = TREE / ".build"  # ignored by git; may be deleted at any time

@@ -21,6 +21,7 @@ VERBS: dict[str, Verb] = {
 }
 """Every command, in the order of the help."""
 
+SUMMARY = "which Practices the main agent of a conversation read, told to its subagents"
 _DESCRIPTION = """\
 Remembers which engineering Practices the main agent of a conversation provably read,
 and tells each new subagent of it. Works by itself once the plugin is installed and its

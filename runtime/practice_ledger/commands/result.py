@@ -12,10 +12,14 @@ if TYPE_CHECKING:
     from practice_ledger.commands.page import Page
 
 
-class Result(BaseModel):
-    """The fields are the `result` of `--json`: times are Unix seconds, sizes bytes."""
+class Part(BaseModel):
+    """A part of a result. The docstring under a field is what docs/json.md says of it."""
 
-    model_config = ConfigDict(frozen=True)
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+
+class Result(Part):
+    """The fields are the `result` of `--json`: times are Unix seconds, sizes bytes."""
 
     @property
     def status(self) -> ExitStatus:

@@ -6,10 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Literal
 
-from pydantic import BaseModel
-
 from practice_ledger.commands.opened_state import state_place
-from practice_ledger.commands.result import Result
+from practice_ledger.commands.result import Part, Result
 from practice_ledger.storage import diagnostics, state, tally
 
 if TYPE_CHECKING:
@@ -27,17 +25,21 @@ JSON = True
 Use = Literal["read", "written", "run"]
 
 
-class Place(BaseModel):
+class Place(Part):
     name: str
+    """The word that `practice-ledger paths NAME` takes."""
     path: str
+    """Absolute."""
     exists: bool
     use: Use
+    """What the product does with it."""
     purpose: str
 
 
 class Places(Result):
     places: list[Place]
     only: str | None
+    """The name that was asked for, if one was."""
 
     def show(self, page: Page) -> None:
         if self.only:
