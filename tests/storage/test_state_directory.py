@@ -10,37 +10,12 @@ from pathlib import Path
 
 import platformdirs
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 import practice_ledger
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import state_directory
 
 RUNTIME = Path(practice_ledger.__file__).parents[1]
-values = st.none() | st.sampled_from(
-    ["", " ", ".", "relative/path", "/", "//", "/home/x", "/home/x/", "~", "~root", "/a b/\u00e4"]
-)
-
-
-def _set(name: str, value: str | None) -> None:
-    if value is None:
-        os.environ.pop(name, None)
-    else:
-        os.environ[name] = value
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="the rule is restated for Linux only")
-@settings(max_examples=2000, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(home=values, xdg=values)
-def test_the_restated_rule_gives_what_platformdirs_gives(
-    home: str | None, xdg: str | None, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("HOME", "/restored")
-    monkeypatch.setenv("XDG_STATE_HOME", "/restored")
-    _set("HOME", home)
-    _set("XDG_STATE_HOME", xdg)
-    assert state_directory.state_directory() == state_directory._platform_directory()
 
 
 def test_the_override_wins_and_must_be_absolute(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,7 +64,7 @@ def test_the_command_line_prints_the_directory_that_the_hook_uses(changes: dict[
             [sys.executable, *arguments], env=environment, capture_output=True, text=True, check=True
         ).stdout
 
-    assert printed("-m", "practice_ledger", "paths") == printed("-c", program)
+    assert printed("-m", "practice_ledger", "paths", "state") == printed("-c", program)
 
 
 def test_the_directory_is_neither_the_plugins_nor_lorelums(monkeypatch: pytest.MonkeyPatch) -> None:
