@@ -8,7 +8,8 @@ import shutil
 from pathlib import Path
 
 import folders
-from freezing import frozen, target
+import freezing
+import windows_target.freezing
 from one_at_a_time import one_at_a_time
 from problem import BUILD_FAILED, Problem
 from progress import say
@@ -18,30 +19,39 @@ _CATALOG = folders.BUILD / "marketplace.json"
 _SOURCES = [folders.PLUGIN, folders.LICENSE, _CATALOG, folders.BUILD / "assembling.py"]
 _PLUGIN = Path("plugins", "practice-ledger")
 
+# The platforms that a machine of another kind can freeze for.
+_FREEZERS = {windows_target.freezing.TARGET: windows_target.freezing.frozen}
+OTHER_TARGETS = tuple(_FREEZERS)
 
-def assembled_marketplace() -> Path:
-    """`dist/marketplace/`, made again if anything it is made from has changed, and then swapped in whole."""
+
+def assembled_marketplace(target: str | None = None) -> Path:
+    """A marketplace, made again if anything it is made from has changed, and then swapped in whole.
+
+    `dist/marketplace/` is for this machine, `dist/marketplace-<target>/` for another that it can freeze for.
+    """
     with one_at_a_time():
-        program, program_inputs = frozen()
+        program, program_inputs = freezing.frozen() if target is None else _FREEZERS[target]()
         inputs = f"{digest(_SOURCES)} {program_inputs}"
-        stamp = Stamp(folders.MARKETPLACE, name="marketplace")
+        name = "marketplace" if target is None else f"marketplace-{target}"
+        marketplace = folders.MARKETPLACE.with_name(name)
+        stamp = Stamp(marketplace, name=name)
         if not stamp.says(inputs):
             stamp.drop()
             say("assembling the plugin")
-            new = folders.WORK / "marketplace.new"
+            new = folders.WORK / f"{name}.new"
             shutil.rmtree(new, ignore_errors=True)
-            _assemble(new, program)
-            _swap_in(new)
+            _assemble(new, program, target or freezing.target())
+            _swap_in(new, marketplace)
             stamp.set(inputs)
-    return folders.MARKETPLACE
+    return marketplace
 
 
-def _assemble(marketplace: Path, program: Path) -> None:
+def _assemble(marketplace: Path, program: Path, target: str) -> None:
     plugin = marketplace / _PLUGIN
     shutil.copytree(folders.PLUGIN, plugin)
     shutil.copy2(folders.LICENSE, plugin)
     # Codex drops symbolic links when it installs a plugin; copytree puts files in their place.
-    shutil.copytree(program, plugin / "runtime" / target())
+    shutil.copytree(program, plugin / "runtime" / target)
     catalog = marketplace / ".agents" / "plugins" / "marketplace.json"
     catalog.parent.mkdir(parents=True)
     shutil.copyfile(_CATALOG, catalog)
@@ -66,11 +76,11 @@ def _version() -> str:
     )
 
 
-def _swap_in(new: Path) -> None:
-    old = folders.WORK / "marketplace.old"
+def _swap_in(new: Path, marketplace: Path) -> None:
+    old = folders.WORK / f"{marketplace.name}.old"
     shutil.rmtree(old, ignore_errors=True)
-    folders.MARKETPLACE.parent.mkdir(exist_ok=True)
-    if folders.MARKETPLACE.exists():
-        folders.MARKETPLACE.rename(old)
-    new.rename(folders.MARKETPLACE)
+    marketplace.parent.mkdir(exist_ok=True)
+    if marketplace.exists():
+        marketplace.rename(old)
+    new.rename(marketplace)
     shutil.rmtree(old, ignore_errors=True)

@@ -47,12 +47,18 @@ def logged(
             stderr=subprocess.STDOUT,
             check=False,
         )
-    if done.returncode:
+    check(name, done.returncode, next_step, status=status)
+
+
+def check(name: str, returned: int, next_step: str, *, status: int = BUILD_FAILED) -> None:
+    """Raises `Problem` with the end of the log file `name` for a command that failed."""
+    if returned:
+        log = folders.LOGS / f"{name}.txt"
         lines = log.read_text(encoding="utf-8", errors="replace").splitlines()
         end = "".join(f"    {line}\n" for line in lines[-_LINES_SHOWN:])
         raise Problem(
             status,
-            what=f"{name} failed with status {done.returncode}; its output ends:\n{end.rstrip()}",
+            what=f"{name} failed with status {returned}; its output ends:\n{end.rstrip()}",
             where=str(log),
             next_step=next_step,
         )

@@ -16,14 +16,17 @@ from tree_digest import Stamp, digest
 
 _STAGE = folders.WORK / "stage"
 _FROZEN = folders.WORK / "frozen" / "practice-ledger"
-_SPEC = folders.BUILD / "practice-ledger.spec"
-_SOURCES = [
+SPEC = folders.BUILD / "practice-ledger.spec"
+SOURCES = [
     folders.RUNTIME,
-    _SPEC,
+    SPEC,
     folders.BUILD / "frozen_program.py",
     folders.BUILD / "freezing.py",
     *python_environment.LOCK_FILES,
 ]
+
+# The same inputs give the same bytes.
+SAME_BYTES = {"PYTHONHASHSEED": "0", "SOURCE_DATE_EPOCH": "1767225600"}
 
 _SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 _MACHINES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
@@ -46,19 +49,19 @@ def target() -> str:
 def frozen() -> tuple[Path, str]:
     """The folder of the frozen program, and a digest of what it was made from. Freezes only if that has changed."""
     python = python_environment.python()
-    inputs = digest(_SOURCES)
+    inputs = digest(SOURCES)
     stamp = Stamp(_FROZEN, name="frozen")
     if stamp.says(inputs):
         say("the frozen program is up to date")
     else:
         stamp.drop()
-        _stage(python)
+        stage(python)
         _freeze(python)
         stamp.set(inputs)
     return _FROZEN, inputs
 
 
-def _stage(python: Path) -> None:
+def stage(python: Path) -> None:
     """A copy of the package, so that what is generated into it never appears in the source tree."""
     shutil.rmtree(_STAGE, ignore_errors=True)
     package = _STAGE / "practice_ledger"
@@ -88,14 +91,9 @@ def _freeze(python: Path) -> None:
             _FROZEN.parent,
             "--workpath",
             folders.WORK / "pyinstaller",
-            _SPEC,
+            SPEC,
         ],
         "if the output says that the Python library was not found: on Debian or Ubuntu, apt-get install the "
         "libpython3.x package of this Python; with pyenv, install the Python with --enable-shared",
-        # the same inputs give the same bytes
-        extra={
-            "PYTHONHASHSEED": "0",
-            "SOURCE_DATE_EPOCH": "1767225600",
-            "PYINSTALLER_CONFIG_DIR": str(folders.WORK / "pyinstaller-cache"),
-        },
+        extra={**SAME_BYTES, "PYINSTALLER_CONFIG_DIR": str(folders.WORK / "pyinstaller-cache")},
     )
