@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 _SPANS = ((24 * 3600, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
@@ -38,3 +40,9 @@ def size(count: int) -> str:
 def number(count: int, singular: str, plural: str | None = None) -> str:
     """`1 candidate`, `2 candidates`."""
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
+
+
+def place(path: str) -> str:
+    """A path as a person writes it: with `~` for the home directory."""
+    home = os.environ.get("HOME", "").rstrip("/")
+    return f"~{path[len(home) :]}" if home and f"{path}/".startswith(f"{home}/") else path

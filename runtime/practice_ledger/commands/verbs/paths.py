@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Literal
 
+from practice_ledger.commands import wording
 from practice_ledger.commands.opened_state import state_place
 from practice_ledger.commands.result import Part, Result
 from practice_ledger.storage import diagnostics, state, tally
@@ -46,7 +47,7 @@ class Places(Result):
             page.verbatim(self.places[0].path)
             return
         rows = [
-            (place.name, place.path if place.exists else f"{place.path} (not there)", place.use, place.purpose)
+            (place.name, wording.place(place.path) + ("" if place.exists else " (not there)"), place.use, place.purpose)
             for place in self.places
         ]
         page.table(("NAME", "PATH", "", "WHAT FOR"), rows)
