@@ -28,6 +28,11 @@ def state_place() -> str:
         ) from None
 
 
+def patience() -> Deadline:
+    """How long a person's command waits for hooks, beginning now."""
+    return Deadline(_SECONDS, _LOCK_SECONDS)
+
+
 @contextmanager
 def opened_state() -> Iterator[State | None]:
     """The state, or None if nothing was ever kept; never makes the directory.
@@ -36,7 +41,7 @@ def opened_state() -> Iterator[State | None]:
     """
     place = state_place()
     try:
-        state = State.opened(place, Deadline(_SECONDS, _LOCK_SECONDS), create=False)
+        state = State.opened(place, patience(), create=False)
         try:
             yield state
         finally:

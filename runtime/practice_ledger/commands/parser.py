@@ -7,13 +7,21 @@ from typing import TYPE_CHECKING
 
 from practice_ledger import __version__
 from practice_ledger.commands.exit_status import MEANINGS
-from practice_ledger.commands.verbs import completion, hook, paths, read
+from practice_ledger.commands.verbs import completion, expire, export, forget, hook, paths, purge, read, show, status
+from practice_ledger.commands.verbs import list as list_verb
 
 if TYPE_CHECKING:
     from practice_ledger.commands.verb import Verb
 
 PROGRAM = "practice-ledger"
 VERBS: dict[str, Verb] = {
+    "list": list_verb,
+    "show": show,
+    "status": status,
+    "forget": forget,
+    "expire": expire,
+    "export": export,
+    "purge": purge,
     "read": read,
     "paths": paths,
     "completion": completion,
