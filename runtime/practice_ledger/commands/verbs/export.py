@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 import time
 from typing import TYPE_CHECKING
 
@@ -184,7 +186,12 @@ def _plain(counts: tally.Counts | None) -> JsonValue:
 
 
 def _write(path: str, data: bytes, *, force: bool) -> None:
-    """Writes a file that only its owner may read; with `force` it takes another one's place, whole or not at all."""
+    """Writes a file that only its owner may read; with `force` it takes another one's place, whole or not at all.
+
+    Only ever that of a plain file: whoever may replace a device must not do so by accident.
+    """
+    if force and os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+        raise OSError(errno.EINVAL, "it is there already and is no plain file", path)
     beside = f"{path}.{os.getpid()}.tmp" if force else path
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
     try:

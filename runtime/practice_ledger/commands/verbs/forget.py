@@ -159,9 +159,12 @@ class _Wanted:
 
     def description(self, now: int) -> list[str]:
         lines = ["This will be forgotten for good:"]
-        lines += [f"  {_described(each, now)}" for each in self.conversations[:_LISTED]]
-        if len(self.conversations) > _LISTED:
-            lines.append(f"  and {number(len(self.conversations) - _LISTED, 'more conversation')}")
+        holding = [each for each in self.conversations if each.conversation is None or each.conversation.candidates]
+        lines += [f"  {_described(each, now)}" for each in holding[:_LISTED]]
+        if len(holding) > _LISTED:
+            lines.append(f"  and {number(len(holding) - _LISTED, 'more conversation')} with candidates")
+        if len(holding) < len(self.conversations):
+            lines.append(f"  {number(len(self.conversations) - len(holding), 'conversation')} without candidates")
         files = len({file.path for file in (*self.beside, *self.copies)})
         if files:
             lines.append(f"  {number(files, 'damaged or leftover file')}")

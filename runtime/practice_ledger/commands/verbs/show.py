@@ -31,6 +31,7 @@ DESCRIPTION = (
 )
 EPILOG = "A handle is what `practice-ledger list` prints, or a longer or shorter beginning of it that is still unique."
 JSON = True
+_INDENT = 4
 
 
 class Read(Part):
@@ -77,25 +78,24 @@ class Shown(Result):
             ]
         )
         page.blank()
-        if self.candidates:
-            columns = ("ID", "TITLE", "DIGEST", "PACKS", "FIRST READ", "LAST READ", "APPLIES WHEN")
-            page.table(columns, [self._row(read) for read in self.candidates])
-        else:
+        for read in self.candidates:
+            self._show_read(page, read)
+        if not self.candidates:
             page.line("It holds no candidates.")
         page.blank()
         self._show_hint(page)
 
-    def _row(self, read: Read) -> tuple[str, ...]:
-        applies_when = "(too long to be kept)" if read.applies_when_omitted else read.applies_when or ""
-        return (
-            visible(read.practice_id),
-            visible(read.title),
-            read.content_digest[: bounds.HINT_DIGEST_DIGITS],
-            visible(", ".join(read.source_packs)),
-            ago(self.now - read.first_recorded_at),
-            ago(self.now - read.last_recorded_at),
-            visible(applies_when),
-        )
+    def _show_read(self, page: Page, read: Read) -> None:
+        first, last = ago(self.now - read.first_recorded_at), ago(self.now - read.last_recorded_at)
+        digest = read.content_digest[: bounds.HINT_DIGEST_DIGITS]
+        page.line(visible(read.practice_id), "strong")
+        page.line(visible(read.title), indent=_INDENT)
+        page.line(f"digest {digest}, packs {visible(', '.join(read.source_packs))}", indent=_INDENT)
+        page.line(f"read {last}" + (f", first {first}" if first != last else ""), indent=_INDENT)
+        if read.applies_when_omitted:
+            page.line("applies when: too long to be kept", "dim", indent=_INDENT)
+        elif read.applies_when:
+            page.line(f"applies when: {visible(read.applies_when)}", indent=_INDENT)
 
     def _show_hint(self, page: Page) -> None:
         if not self.hints_enabled:

@@ -185,7 +185,7 @@ def _status(place: str, inspection: Inspection, counts: Counts | None, ever_ran:
         results=_counted(counts, tally.RESULTS, RESULTS),
         refusals=refusals,
         counts_readable=counts is not None,
-        advice=_advice(ever_ran, counts, events, refusals, empty=not any(live)),
+        advice=_advice(ever_ran, counts, events, refusals, now, empty=not any(live)),
     )
 
 
@@ -222,7 +222,13 @@ def _sizes(inspection: Inspection) -> list[Size]:
 
 
 def _advice(
-    ever_ran: bool, counts: Counts | None, events: list[Counted], refusals: list[Counted], *, empty: bool
+    ever_ran: bool,
+    counts: Counts | None,
+    events: list[Counted],
+    refusals: list[Counted],
+    now: int,
+    *,
+    empty: bool,
 ) -> list[str]:
     if not ever_ran:
         return [
@@ -233,11 +239,11 @@ def _advice(
         return ["The counts were written by a newer version of practice-ledger, so this one cannot read them."]
     if not any(each.count for each in events):
         return ["No event is counted: the counts were forgotten or damaged, and begin anew with the next event."]
-    text_reads = next((each.count for each in refusals if each.word == TEXT_READ), 0)
-    if not text_reads:
+    text_reads = next((each for each in refusals if each.word == TEXT_READ), None)
+    if text_reads is None or text_reads.last is None:
         return []
     usual = " That is the usual reason why nothing is remembered." if empty else ""
     return [
-        f"{number(text_reads, 'read')} printed text for people, which proves nothing.{usual} Read with "
-        "`practice-ledger read <id>` instead, whose reads count however they are printed."
+        f"{number(text_reads.count, 'read')}, the last {ago(now - text_reads.last)}, printed text for people, which "
+        f"proves nothing.{usual} Read with `practice-ledger read <id>` instead, which counts however it is printed."
     ]
