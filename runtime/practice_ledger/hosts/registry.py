@@ -37,3 +37,15 @@ def caller_of(environment: Mapping[str, str]) -> Caller | None:
         if caller is not None:
             return caller
     return None
+
+
+def removal_notes() -> list[str]:
+    """What of the product is left with each host when its own files are gone, and how a person removes it."""
+    notes: list[str] = []
+    for name in host_names():
+        try:
+            module = __import__(f"practice_ledger.hosts.{name}.removal", fromlist=("removal",))
+        except ModuleNotFoundError:
+            continue
+        notes += module.NOTES
+    return notes
