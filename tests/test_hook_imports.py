@@ -76,6 +76,7 @@ OURS = {
 }
 # What the reading command imports beyond a hook, when it makes a receipt and prints to a pipe.
 OF_READING = {
+    "child_environment",
     "reading",
     "reading.ending_signals",
     "reading.exit_statuses",

@@ -64,6 +64,12 @@ STALE_TEMPORARY_SECONDS = 3600
 DIAGNOSTICS_BYTES = 64 * 1024
 DIAGNOSTIC_LINE_BYTES = 200
 
+# --- doctor -----------------------------------------------------------------------------------------------------
+HOST_SECONDS = 10.0  # a host answers within a second, and is slow on its first start
+DOCTOR_SECONDS = 15.0  # all of it
+DISK_FULL_BYTES = 1024 * 1024  # four documents, or one and what replaces it
+DISK_NEARLY_FULL_BYTES = 64 * 1024 * 1024
+
 # --- the hint (R19, R20) ----------------------------------------------------------------------------------------
 HINT_ITEMS = 8
 HINT_BYTES = 3072

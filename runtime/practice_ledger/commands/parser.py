@@ -7,7 +7,19 @@ from typing import TYPE_CHECKING
 
 from practice_ledger import __version__
 from practice_ledger.commands.exit_status import MEANINGS
-from practice_ledger.commands.verbs import completion, expire, export, forget, hook, paths, purge, read, show, status
+from practice_ledger.commands.verbs import (
+    completion,
+    doctor,
+    expire,
+    export,
+    forget,
+    hook,
+    paths,
+    purge,
+    read,
+    show,
+    status,
+)
 from practice_ledger.commands.verbs import list as list_verb
 
 if TYPE_CHECKING:
@@ -18,6 +30,7 @@ VERBS: dict[str, Verb] = {
     "list": list_verb,
     "show": show,
     "status": status,
+    "doctor": doctor,
     "forget": forget,
     "expire": expire,
     "export": export,

@@ -1,0 +1,61 @@
+"""Which kind of file system a path lies on, as Linux says."""
+
+from __future__ import annotations
+
+import os
+
+_MOUNTS = "/proc/self/mountinfo"
+OF_A_NETWORK = frozenset(
+    (
+        *(
+            "9p",
+            "afs",
+            "beegfs",
+            "ceph",
+            "cifs",
+            "glusterfs",
+            "gfs2",
+            "lustre",
+            "nfs",
+            "nfs4",
+            "ocfs2",
+            "smb3",
+            "smbfs",
+        ),
+        *("fuse.ceph", "fuse.glusterfs", "fuse.s3fs", "fuse.sshfs"),
+    )
+)
+
+
+def nearest_that_is_there(path: str) -> str:
+    """The path, or the nearest folder above it that exists."""
+    while not os.path.lexists(path) and path != os.path.dirname(path):
+        path = os.path.dirname(path)
+    return path
+
+
+def kind_of(path: str, mounts: str = _MOUNTS) -> str | None:
+    """The kind, such as `ext4`; None where the system does not say. `mounts` is a file as Linux writes it."""
+    best, kind = "", None
+    whole = os.path.realpath(path)
+    try:
+        with open(mounts, encoding="utf-8", errors="surrogateescape") as file:
+            lines = file.read().splitlines()
+    except OSError:
+        return None
+    for line in lines:
+        place, _, of = line.partition(" - ")
+        words = place.split(" ")
+        if len(words) < 5 or not of:
+            continue
+        point = _unescaped(words[4])
+        # The last one of the same place covers those before it.
+        if len(point) >= len(best) and (whole == point or whole.startswith(f"{point.rstrip('/')}/")):
+            best, kind = point, of.split(" ")[0]
+    return kind
+
+
+def _unescaped(point: str) -> str:
+    for code, character in (("\\040", " "), ("\\011", "\t"), ("\\012", "\n"), ("\\134", "\\")):
+        point = point.replace(code, character)
+    return point
