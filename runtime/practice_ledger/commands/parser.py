@@ -17,6 +17,7 @@ from practice_ledger.commands.verbs import (
     paths,
     purge,
     read,
+    settings,
     show,
     status,
 )
@@ -36,6 +37,7 @@ VERBS: dict[str, Verb] = {
     "export": export,
     "purge": purge,
     "read": read,
+    "settings": settings,
     "paths": paths,
     "completion": completion,
     "hook": hook,
