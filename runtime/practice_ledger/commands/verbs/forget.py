@@ -17,6 +17,7 @@ from practice_ledger.commands.wording import ago, number
 from practice_ledger.ledger.forgetting import Forgetting
 from practice_ledger.ledger.inspection import FAULTS, NEWER, Inspected, inspect
 from practice_ledger.refusals import REASONS
+from practice_ledger.storage import diagnostics, tally
 from practice_ledger.storage.contents import COUNTS, DIAGNOSTICS, DOCUMENT, SET_ASIDE, TEMPORARY
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def _forgotten(state: State, wanted: _Wanted, now: int) -> Forgotten:
         removed=_of(handles, done_to.removed),
         emptied=_of(handles, done_to.emptied),
         files=done_to.files,
-        activity=bool(wanted.activity),
+        activity=bool(wanted.activity) and not done_to.kept.keys() & {tally.FILE, diagnostics.FILE},
         newer=wanted.newer(),
         left=[
             Left(handle=handles.get(name, name), reason=reason, message=REASONS[reason])
