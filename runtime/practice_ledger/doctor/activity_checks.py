@@ -37,7 +37,11 @@ def activity(surroundings: Surroundings, host: HostReport) -> Check:
 
 def _evidence(event: str, count: dict[str, int] | None) -> Evidence:
     what = _EVENTS.get(event, event)
-    return Evidence(text=f"{what}: {count['count']}", at=count["last"]) if count else Evidence(text=f"{what}: none yet")
+    return (
+        Evidence(text=f"{what}: {count['count']}, last", at=count["last"])
+        if count
+        else Evidence(text=f"{what}: none yet")
+    )
 
 
 def reads(surroundings: Surroundings) -> Check:

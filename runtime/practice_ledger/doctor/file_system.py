@@ -1,4 +1,4 @@
-"""Which kind of file system a path lies on, as Linux says."""
+"""What may be done with a path, and which kind of file system it lies on."""
 
 from __future__ import annotations
 
@@ -34,8 +34,13 @@ def nearest_that_is_there(path: str) -> str:
     return path
 
 
+def may(path: str, mode: int) -> bool:
+    """Whether this process may do that, as it would find out by trying."""
+    return os.access(path, mode, effective_ids=os.access in os.supports_effective_ids)
+
+
 def kind_of(path: str, mounts: str = _MOUNTS) -> str | None:
-    """The kind, such as `ext4`; None where the system does not say. `mounts` is a file as Linux writes it."""
+    """The kind of file system, such as `ext4`, None if unknown. `mounts` is a file as Linux has it."""
     best, kind = "", None
     whole = os.path.realpath(path)
     try:

@@ -127,7 +127,7 @@ _PROGRAM = {
         "program",
         Verdict.FAILURE,
         "The plugin's program is not executable, so its hooks do nothing.",
-        'Run: chmod +x "{program}"',
+        "Run: chmod +x {program}",
     ),
     "program-broken": Finding(
         "program", Verdict.FAILURE, "The plugin's program does not run, so its hooks do nothing.", None
@@ -136,19 +136,19 @@ _PROGRAM = {
         "this-program",
         Verdict.WARNING,
         "This command is of another version than the plugin whose hooks run.",
-        'Use the command of the plugin: "{command}"',
+        "Use the command of the plugin: {command}",
     ),
     "path-other-version": Finding(
         "path",
         Verdict.WARNING,
         "The `practice-ledger` that a shell finds is of another version than the plugin.",
-        'Run: ln -sf "{command}" "{path}"',
+        "Run: ln -sf {command} {path}",
     ),
     "path-leads-nowhere": Finding(
         "path",
         Verdict.WARNING,
         "A `practice-ledger` on the PATH leads nowhere, as after an update of the plugin.",
-        'Run: ln -sf "{command}" "{path}"',
+        "Run: ln -sf {command} {path}",
     ),
 }
 
@@ -172,19 +172,19 @@ _STATE = {
         "state-access",
         Verdict.FAILURE,
         REASONS["state-unsafe"],
-        'Make it yours alone, or move it away: chown -R "$(id -u)" "{place}" && chmod -R go-w "{place}"',
+        'Make it yours alone, or move it away: chown -R "$(id -u)" {place} && chmod -R go-w {place}',
     ),
     "state-unwritable": Finding(
-        "state-access", Verdict.FAILURE, "The state cannot be read or written.", 'Run: chmod -R u+rwX "{place}"'
+        "state-access", Verdict.FAILURE, "The state cannot be read or written.", "Run: chmod -R u+rwX {place}"
     ),
     "state-cannot-be-made": Finding(
         "state-access",
         Verdict.FAILURE,
         "The state directory is not there, and cannot be made.",
-        'Make it yourself (mkdir -p "{place}"), or set {variable} to another absolute path.',
+        "Make it yourself (mkdir -p {place}), or set {variable} to another absolute path.",
     ),
     "state-open-to-others": Finding(
-        "state-access", Verdict.WARNING, "Other users may read the state.", 'Run: chmod -R go-rwx "{place}"'
+        "state-access", Verdict.WARNING, "Other users may read the state.", "Run: chmod -R go-rwx {place}"
     ),
     "disk-read-only": Finding(
         "state-disk",

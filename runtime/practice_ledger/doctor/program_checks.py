@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from practice_ledger import __version__
@@ -35,7 +36,7 @@ def program(surroundings: Surroundings, host: HostReport) -> Check:
             "program-other-platform", f"it has {', '.join(others)}; this machine is {here}", host=host, platform=here
         )
     if not os.access(path, os.X_OK):
-        return found("program-not-executable", path, host=host, program=path)
+        return found("program-not-executable", path, host=host, program=quote(path))
     try:
         version = plugin_program.version(path)
     except OSError as error:
@@ -52,7 +53,9 @@ def this_program(surroundings: Surroundings) -> Check:
     for host in surroundings.hosts:
         if host.active and host.active.folder and host.active.version not in (None, __version__):
             command = plugin_program.command(host.active.folder)
-            return found("other-version", about, f"the plugin is of version {host.active.version}", command=command)
+            return found(
+                "other-version", about, f"the plugin is of version {host.active.version}", command=quote(command)
+            )
     return fine("this-program", about)
 
 
@@ -65,7 +68,9 @@ def path(surroundings: Surroundings) -> Check:
         if can_run(entry):
             return _runnable(entry, plugin, command)
         if not os.path.exists(entry) and command:
-            return found("path-leads-nowhere", f"{entry} -> {os.readlink(entry)}", command=command, path=entry)
+            return found(
+                "path-leads-nowhere", f"{entry} -> {os.readlink(entry)}", command=quote(command), path=quote(entry)
+            )
     return fine("path", f"no {COMMAND} on the PATH; an agent that shall use it needs one there")
 
 
@@ -82,5 +87,7 @@ def _runnable(entry: str, plugin: str | None, command: str) -> Check:
     except OSError:
         return fine("path", about)  # what is wrong with the plugin's own is another check's matter
     if version != wanted:
-        return found("path-other-version", about, f"the plugin is of version {wanted}", command=command, path=entry)
+        return found(
+            "path-other-version", about, f"the plugin is of version {wanted}", command=quote(command), path=quote(entry)
+        )
     return fine("path", about)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from practice_ledger import bounds
@@ -60,7 +61,7 @@ def access(surroundings: Surroundings) -> Check:
     mode = stat.S_IMODE(os.stat(directory).st_mode)
     about = f"yours, mode {mode:04o}, readable and writable"
     if mode & _OTHERS_MAY_ENTER:
-        return found("state-open-to-others", about, place=directory)
+        return found("state-open-to-others", about, place=quote(directory))
     return fine("state-access", about)
 
 
@@ -69,19 +70,19 @@ def _wrong_with(folder: str, directory: str, surroundings: Surroundings) -> Chec
     seen = os.stat(folder) if folder == directory else os.lstat(folder)
     about = f"{folder}: owner {seen.st_uid}, mode {stat.S_IMODE(seen.st_mode):04o}"
     if not stat.S_ISDIR(seen.st_mode):
-        return found("state-unsafe", f"{folder} is not a directory", place=directory)
+        return found("state-unsafe", f"{folder} is not a directory", place=quote(directory))
     if seen.st_uid != os.geteuid() or seen.st_mode & _OTHERS_MAY_WRITE:
-        return found("state-unsafe", about, f"this user is {os.geteuid()}", place=directory)
-    if not os.access(folder, os.R_OK | os.X_OK):
-        return found("state-unwritable", about, place=directory)
-    if not os.access(folder, os.W_OK):
+        return found("state-unsafe", about, f"this user is {os.geteuid()}", place=quote(directory))
+    if not file_system.may(folder, os.R_OK | os.X_OK):
+        return found("state-unwritable", about, place=quote(directory))
+    if not file_system.may(folder, os.W_OK):
         return _not_writable("state-unwritable", about, surroundings, directory)
     return None
 
 
 def _of_the_ancestor(directory: str, surroundings: Surroundings) -> Check:
     ancestor = file_system.nearest_that_is_there(directory)
-    if os.path.isdir(ancestor) and os.access(ancestor, os.W_OK | os.X_OK):
+    if os.path.isdir(ancestor) and file_system.may(ancestor, os.W_OK | os.X_OK):
         return fine("state-access", f"it can be made in {ancestor}")
     about = f"no folder can be made in {ancestor}"
     return _not_writable("state-cannot-be-made", about, surroundings, directory)
@@ -90,7 +91,7 @@ def _of_the_ancestor(directory: str, surroundings: Surroundings) -> Check:
 def _not_writable(code: str, about: str, surroundings: Surroundings, place: str = "") -> Check:
     if surroundings.in_agents_shell():
         return fine(FINDINGS[code].check, about, _IN_A_SANDBOX)
-    return found(code, about, place=place, variable=HOME_VARIABLE)
+    return found(code, about, place=quote(place), variable=HOME_VARIABLE)
 
 
 def disk(surroundings: Surroundings) -> Check:
@@ -99,15 +100,13 @@ def disk(surroundings: Surroundings) -> Check:
         where = file_system.nearest_that_is_there(surroundings.state_place())
     except Refused:
         return fine("state-disk", _NO_PLACE)
-    space = os.statvfs(where)
-    kind = file_system.kind_of(where) or "of unknown kind"
+    return of_file_system(file_system.kind_of(where) or "of unknown kind", os.statvfs(where), surroundings)
+
+
+def of_file_system(kind: str, space: os.statvfs_result, surroundings: Surroundings) -> Check:
+    """What a file system of this kind with this space comes to."""
     if space.f_flag & os.ST_RDONLY:
         return _not_writable("disk-read-only", f"{kind}, read-only", surroundings)
-    return room(kind, space)
-
-
-def room(kind: str, space: os.statvfs_result) -> Check:
-    """What the room on a disk comes to."""
     free = space.f_bavail * space.f_frsize
     if free < bounds.DISK_FULL_BYTES or (space.f_files and not space.f_favail):
         return found("disk-full", f"{kind}, no room for another file")

@@ -50,8 +50,11 @@ def removal_notes() -> list[str]:
 def _modules(name: str) -> Iterator[ModuleType]:
     """The module of this name of each host that has one."""
     for host in host_names():
+        full_name = f"practice_ledger.hosts.{host}.{name}"
         try:
-            module = __import__(f"practice_ledger.hosts.{host}.{name}", fromlist=(name,))
-        except ModuleNotFoundError:
+            module = __import__(full_name, fromlist=(name,))
+        except ModuleNotFoundError as error:
+            if error.name != full_name:
+                raise
             continue  # a host that has nothing to say of this
         yield module
