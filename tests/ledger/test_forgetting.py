@@ -217,7 +217,7 @@ def test_one_that_is_locked_for_a_moment_is_waited_for(
     with opened(state_path) as other, opened(state_path) as state:
         lock = other.locked_conversation(name)
         lock.__enter__()
-        released = []
+        released: list[bool] = []
 
         def sleep(_: float) -> None:
             if not released:

@@ -65,16 +65,16 @@ class Forgetting:
 
     def forget_activity(self) -> None:
         """Removes the counts and the diagnostics, which are about conversations too."""
-        for file, forget in (
-            (tally.FILE, lambda: tally.forget(self._state)),
-            (diagnostics.FILE, lambda: diagnostics.forget(self._state.root)),
-        ):
-            try:
-                forget()
-            except Refused as refused:
-                self.done.kept[file] = refused.reason
-            except OSError:
-                self.done.kept[file] = _UNWRITABLE
+        try:
+            tally.forget(self._state)
+        except Refused as refused:
+            self.done.kept[tally.FILE] = refused.reason
+        except OSError:
+            self.done.kept[tally.FILE] = _UNWRITABLE
+        try:
+            diagnostics.forget(self._state.root)
+        except OSError:
+            self.done.kept[diagnostics.FILE] = _UNWRITABLE
         contents.settle(self._state.root)
 
     def _each(self, names: Iterable[str], may_go: Callable[[Conversation], bool], *, unknown_too: bool) -> None:

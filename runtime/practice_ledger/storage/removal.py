@@ -24,8 +24,12 @@ def remove_state(path: str, deadline: Deadline) -> list[str]:
     root = PrivateFolder.at(path, create=False)
     try:
         folder = root.folder(LOCKS, create=True)
-        held = _all_locks(folder, deadline)
+        held: list[HeldLock] = []
         try:
+            for name in (ROOTS_LOCK, *stripes(), TALLY_LOCK):
+                lock = HeldLock(folder, name, deadline)
+                lock.__enter__()
+                held.append(lock)
             files = stored_files(root)
             left = [file for file in files if file.kind == FOREIGN]
             left += remove(root, [file for file in files if file.kind != FOREIGN])
@@ -38,20 +42,6 @@ def remove_state(path: str, deadline: Deadline) -> list[str]:
     finally:
         root.close()
     return [os.path.join(path, file.path) for file in left] or _removed_itself(path)
-
-
-def _all_locks(folder: PrivateFolder, deadline: Deadline) -> list[HeldLock]:
-    held: list[HeldLock] = []
-    try:
-        for name in (ROOTS_LOCK, *stripes(), TALLY_LOCK):
-            lock = HeldLock(folder, name, deadline)
-            lock.__enter__()
-            held.append(lock)
-    except BaseException:
-        for lock in held:
-            lock.__exit__()
-        raise
-    return held
 
 
 def _remove_if_empty(root: PrivateFolder, name: str) -> None:
