@@ -163,6 +163,55 @@ def test_an_administrators_policy_is_told(
     assert codes(look(home)) == ["hooks-off-by-policy"]
 
 
+def answering(folder: Path, **answers: Any) -> None:
+    """A program that answers as Codex does: hooks, settings and requirements, in the order in which they are asked."""
+    results = [{"userAgent": "x/0.171.0 (Linux)"}, *(answers[name] for name in ("hooks", "settings", "requirements"))]
+    lines = [json.dumps({"id": number, "result": result}) for number, result in enumerate(results, 1)]
+    program_file(folder / "codex", *(f"printf '%s\\n' '{line}'" for line in lines), "cat >/dev/null")
+
+
+NO_HOOKS = {"data": [{"cwd": "/", "hooks": [], "errors": [], "warnings": []}]}
+
+
+@pytest.mark.parametrize(
+    "requirements", [{"allowManagedHooksOnly": True}, {"featureRequirements": {"hooks": False}}], ids=str
+)
+def test_a_policy_that_codex_itself_tells_of(home: Path, tmp_path: Path, requirements: dict[str, Any]) -> None:
+    answering(tmp_path, hooks=NO_HOOKS, settings={"config": {}}, requirements={"requirements": requirements})
+    found = look(home, PATH=f"{tmp_path}:/usr/bin:/bin")
+    assert found.silence is None
+    assert codes(found) == ["hooks-off-by-policy"]
+
+
+def test_what_codex_lists_counts_whatever_its_settings_say(home: Path, tmp_path: Path) -> None:
+    hook = {
+        "key": f"{PLUGIN}:hooks/hooks.json:session_start:0:0",
+        "eventName": "sessionStart",
+        "trustStatus": "trusted",
+    }
+    hooks = {"data": [{"hooks": [hook, {"key": "other@market:hooks/hooks.json:stop:0:0"}, 3]}, None]}
+    settings = {"config": {"features": {"hooks": False}}}
+    answering(tmp_path, hooks=hooks, settings=settings, requirements={"requirements": None})
+    found = look(home, PATH=f"{tmp_path}:/usr/bin:/bin")
+    assert found.hooks == (Hook(PLUGIN, "SessionStart", Trust.TRUSTED, True),)
+    assert found.obstacles == ()
+
+
+@pytest.mark.parametrize("word", ["untrusted", "a-word-of-later", None])
+def test_an_unknown_word_for_trust_is_no_trust(home: Path, tmp_path: Path, word: str | None) -> None:
+    hook = {"key": f"{PLUGIN}:hooks/hooks.json:stop:0:0", "eventName": "stop", "trustStatus": word}
+    answering(tmp_path, hooks={"data": [{"hooks": [hook]}]}, settings={}, requirements={})
+    assert look(home, PATH=f"{tmp_path}:/usr/bin:/bin").hooks == (Hook(PLUGIN, "Stop", Trust.UNTRUSTED, True),)
+
+
+@pytest.mark.parametrize("hooks", [None, [], {"data": {}}, "none"], ids=str)
+def test_an_answer_of_an_unknown_form_is_none(home: Path, tmp_path: Path, hooks: Any) -> None:
+    answering(tmp_path, hooks=hooks, settings=[], requirements=7)
+    found = look(home, PATH=f"{tmp_path}:/usr/bin:/bin")
+    assert found.silence == "it does not list hooks"
+    assert len(found.hooks) == 2
+
+
 @pytest.mark.parametrize(
     "content", [{"plugins": 3}, {"plugins": {PLUGIN: "x"}}, {"hooks": {"state": []}}, {"features": "none"}, {}]
 )

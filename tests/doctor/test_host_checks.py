@@ -23,6 +23,7 @@ def test_nothing_is_wrong_with_a_host_in_which_all_is_well(check: object) -> Non
 FAULTS = {
     "host-missing": (host_checks.host, report(program=None, silence="it is not on the PATH")),
     "host-silent": (host_checks.host, report(silence="it did not answer in time")),
+    "host-out-of-reach": (host_checks.host, report(silence="it ended without an answer", ids={"SESSION": True})),
     "host-older": (host_checks.host, report(version="0.143.0", known=Known.OLDER)),
     "host-newer": (host_checks.host, report(version="0.172.0", known=Known.NEWER)),
     "plugin-not-installed": (host_checks.plugin, report(installations=())),

@@ -50,7 +50,7 @@ def test_a_program_that_lost_its_executable_bit(make_plugin: MakePlugin) -> None
     program.chmod(0o644)
     finding, text = check_program(folder)
     assert finding == "program-not-executable"
-    assert f'chmod +x {program}' in text
+    assert f"chmod +x {program}" in text
 
 
 @pytest.mark.parametrize(

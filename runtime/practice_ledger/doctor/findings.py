@@ -58,6 +58,12 @@ _HOST = {
     "host-silent": Finding(
         "host", Verdict.WARNING, "{host} could not be asked. What follows is read from its files.", None
     ),
+    "host-out-of-reach": Finding(
+        "host",
+        Verdict.WARNING,
+        "{host} cannot be asked from this agent's shell. What follows is read from its files.",
+        "Run `practice-ledger doctor` in a terminal of your own.",
+    ),
     "host-older": Finding("host", Verdict.WARNING, "This {host} is older than those that are known to work.", None),
     "host-newer": Finding(
         "host",

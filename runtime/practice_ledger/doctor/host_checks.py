@@ -18,17 +18,18 @@ _GUESSED = "read from the settings, which is a guess"
 
 def host(surroundings: Surroundings, host: HostReport) -> Check:
     """Which host, and whether it could be asked."""
-    about = f"version {host.version or 'unknown'}, home {host.home}"
+    seen = f"{host.program or 'not on the PATH'}, version {host.version or 'unknown'}, home {host.home}"
+    if host.silence is not None and surroundings.in_agents_shell():
+        return found("host-out-of-reach", seen, host.silence, host=host)
     if host.program is None:
-        return found("host-missing", f"home {host.home}", host=host)
-    seen = (f"{host.program}, {about}",)
+        return found("host-missing", seen, host=host)
     if host.silence is not None:
-        return found("host-silent", *seen, host.silence, host=host)
+        return found("host-silent", seen, host.silence, host=host)
     if host.known == Known.OLDER:
-        return found("host-older", *seen, host=host)
+        return found("host-older", seen, host=host)
     if host.known == Known.NEWER:
-        return found("host-newer", *seen, host=host)
-    return fine("host", *seen, host=host)
+        return found("host-newer", seen, host=host)
+    return fine("host", seen, host=host)
 
 
 def plugin(surroundings: Surroundings, host: HostReport) -> Check:

@@ -22,7 +22,7 @@ NEXT_STEPS = {
     "hooks-not-listed": "Run: codex plugin add {plugin}",
     "hooks-untrusted": _TRUST,
     "hooks-modified": _TRUST,
-    "trust-guessed": "Put `codex` on the PATH and run `practice-ledger doctor` again.",
+    "trust-guessed": "Run `practice-ledger doctor` in a terminal of your own, with `codex` on its PATH.",
     "trust-not-recorded": _TRUST,
     "two-hints": "If you want only this product's, set `enabled = false` under "
     '[plugins."{lorelums_plugin}"] in {settings}',
