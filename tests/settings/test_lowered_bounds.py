@@ -196,7 +196,8 @@ def test_few_conversations_are_kept_and_the_newest_is_one_of_them(roots: int, st
     host = CodexDriver()
     for number in range(40):
         host.send(host.start(f"c{number}"))
-        host.read(f"c{number}", "a.b")
+        if number % 3:
+            host.read(f"c{number}", "a.b")
     bounds.lower({"ROOTS": roots})
     host.send(host.start("new"))
     assert len(list((state_path / "conversations").iterdir())) == roots
@@ -276,6 +277,14 @@ def test_diagnostics_keep_to_a_lowered_bound(limit: int, tmp_path: Path) -> None
     for number in range(1000):
         diagnostics.note(folder, "event", f"fault-{number}")
     assert all(path.stat().st_size <= limit for path in tmp_path.iterdir())
+
+
+def test_diagnostics_of_a_higher_bound_can_still_be_seen(tmp_path: Path) -> None:
+    folder = PrivateFolder.at(str(tmp_path), create=False)
+    for number in range(1000):
+        diagnostics.note(folder, "event", f"fault-{number}")
+    bounds.lower({"DIAGNOSTICS_BYTES": 4096})
+    assert len(diagnostics.lines(folder)) == 1000
 
 
 def test_damaged_files_keep_to_a_lowered_bound(state_path: Path) -> None:

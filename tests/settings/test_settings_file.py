@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import pwd
 import socket
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,6 +14,7 @@ from pathlib import Path
 import platformdirs
 import pytest
 
+import practice_ledger
 from practice_ledger import bounds
 from practice_ledger.settings import file
 from practice_ledger.settings.problems import problems
@@ -19,6 +22,7 @@ from practice_ledger.settings.settings import Settings, in_effect
 
 from .conftest import Write
 
+RUNTIME = Path(practice_ledger.__file__).parents[1]
 OFF = "enabled = false\n"
 
 
@@ -79,10 +83,6 @@ def _folder(path: Path) -> None:
     path.mkdir()
 
 
-def _pipe(path: Path) -> None:
-    os.mkfifo(path)
-
-
 def _socket(path: Path) -> None:
     with socket.socket(socket.AF_UNIX) as made:
         made.bind(os.path.relpath(path))  # a longer path is refused
@@ -125,7 +125,6 @@ def _of_somebody_else(path: Path) -> None:
     ("make", "what"),
     [
         (_folder, "is not a plain file"),
-        (_pipe, "is not a plain file"),
         (_socket, "cannot be opened"),
         (_dangling, "is a link to a file that is not there"),
         (_circle, "cannot be opened"),
@@ -147,6 +146,20 @@ def test_what_lies_there_and_is_no_file_of_the_users_own_is_not_obeyed(
     assert problem.what.startswith(what)
     assert problem.file == str(settings_path)
     assert str(problem) == f"{settings_path}: {problem.what}. {problem.next_step}"
+
+
+def test_a_pipe_that_nobody_writes_to_is_not_waited_for(settings_path: Path) -> None:
+    os.mkfifo(settings_path)
+    program = (
+        "from practice_ledger.settings.problems import problems\n"
+        "from practice_ledger.settings.settings import in_effect\n"
+        "print(in_effect().enabled, *problems())\n"
+    )
+    environment = {"HOME": os.environ["HOME"], "PYTHONPATH": str(RUNTIME)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, check=True, timeout=20
+    )
+    assert done.stdout.startswith(f"True {settings_path}: is not a plain file. ")
 
 
 def test_a_file_that_root_wrote_is_obeyed(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -44,7 +44,7 @@ def lines(folder: PrivateFolder) -> list[str]:
     found: list[str] = []
     for name in FILES:
         try:
-            data = folder.read(name, 2 * bounds.DIAGNOSTICS_BYTES)
+            data = folder.read(name, 2 * bounds.CEILINGS["DIAGNOSTICS_BYTES"])
         except ValueError:
             continue  # no file of ours
         found.extend((data or b"").decode("ascii", "backslashreplace").splitlines())
