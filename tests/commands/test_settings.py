@@ -98,6 +98,6 @@ def _no_home() -> str:
 
 
 def test_paths_names_the_file_and_its_snapshot(file: Path, tmp_path: Path) -> None:
-    variables = {"XDG_CONFIG_HOME": str(file.parents[1]), "PRACTICE_LEDGER_HOME": str(tmp_path / "state")}
-    assert ran("paths", "settings", **variables).stdout == f"{file}\n"
-    assert ran("paths", "settings-snapshot", **variables).stdout == f"{tmp_path}/state/settings.json\n"
+    config, state = str(file.parents[1]), str(tmp_path / "state")
+    assert ran("paths", "settings", XDG_CONFIG_HOME=config).stdout == f"{file}\n"
+    assert ran("paths", "settings-snapshot", PRACTICE_LEDGER_HOME=state).stdout == f"{state}/settings.json\n"

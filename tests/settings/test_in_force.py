@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 
+import practice_ledger
 from host_drivers.codex import CodexDriver
 from host_drivers.driver import HostDriver
 from host_drivers.notebook import NotebookDriver
@@ -19,6 +25,7 @@ from practice_ledger.settings.settings import put_in_force
 
 from .conftest import Write
 
+RUNTIME = Path(practice_ledger.__file__).parents[1]
 IDS = ["a.one", "a.two", "a.three"]
 
 
@@ -130,6 +137,23 @@ def test_waits_are_those_of_the_settings(write: Write) -> None:
     for deadline in (before, after):
         assert 0 < deadline.left() <= 1.5
         assert deadline.left_for_locks() == 0.25
+
+
+def test_a_hook_that_hangs_is_ended_by_the_lowered_bound(write: Write, tmp_path: Path) -> None:
+    write("[bounds]\nhook_seconds = 0.5\n")
+    os.mkfifo(tmp_path / "pipe")  # that nobody ever writes to
+    program = (
+        "import os, sys\n"
+        "from practice_ledger import hook\n"
+        "hook._adapter = lambda host: lambda payload, run: os.open(sys.argv[1], os.O_RDONLY)\n"
+        "hook.run('codex')\n"
+    )
+    environment = {"HOME": os.environ["HOME"], "PYTHONPATH": str(RUNTIME)}
+    started = time.monotonic()
+    command = [sys.executable, "-c", program, str(tmp_path / "pipe")]
+    done = subprocess.run(command, env=environment, input=b"{}", check=False, timeout=30)
+    assert done.returncode == -signal.SIGALRM
+    assert time.monotonic() - started < bounds.CEILINGS["HOOK_SECONDS"]
 
 
 def test_longer_waits_than_those_of_the_settings_that_somebody_asked_for_are_kept(write: Write) -> None:
