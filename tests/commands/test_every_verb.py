@@ -182,7 +182,8 @@ def test_nothing_is_removed_without_a_yes(run: Callable[..., Ran], state_path: P
     one_conversation(state_path)
     before = contents(state_path)
     words = [word for word in WORDS[verb] if word != "--yes"]
-    assert run(verb, *words).status == ExitStatus.DECLINED
+    done = run(verb, *words, "--json")
+    assert (done.status, done.document["error"]["code"]) == (ExitStatus.DECLINED, "not-confirmed")
     assert contents(state_path) == before
     assert PRACTICE.encode() in b"".join(before.values())
 

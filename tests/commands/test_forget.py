@@ -60,6 +60,7 @@ def test_all_leaves_no_word_of_any_read_no_count_and_no_diagnostics(
     document(state_path, "none").write_text(f"{{damaged {PRACTICE}")
     codex.send(codex.start("none"))
     codex.send(b"{")
+    (state_path / "damaged" / f"{'cd' * 32}.json").write_text(f"{{damaged {PRACTICE}")
     (state_path / "conversations" / f"{'ab' * 32}.json.1.x.tmp").write_text(PRACTICE)
     document(state_path, "newer").write_text(f'{{"version":2,"x":"{PRACTICE}"}}')
     done = run("forget", "--all", "--yes", "--json")

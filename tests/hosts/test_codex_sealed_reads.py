@@ -218,9 +218,17 @@ def test_a_receipt_made_before_its_conversation_was_forgotten_does_not_count(
     if ended:
         host.send(host.end("a"))
     forget(state_path, ConversationKey("codex", "a").hashed())
+    assert not any(json.loads(path.read_text())["sealed"] for path in (state_path / "conversations").iterdir())
     host.send(host.start("a", "resume"))
     host.ran("a", "c2", made)
     assert host.ids("a") == []
     assert refusals(state_path) == {"stale": 1}
     host.ran("a", "c3", host.receipts("a", "c3", READ))
     assert host.ids("a") == [PRACTICE]
+
+
+def test_a_sealed_read_shows_that_its_conversation_goes_on(host: SealingDriver, state_path: Path) -> None:
+    host.send(host.end("a"))
+    host.ran("a", "c1", host.receipts("a", "c1", READ))
+    name = ConversationKey("codex", "a").hashed()
+    assert forget(state_path, name).emptied == [name]

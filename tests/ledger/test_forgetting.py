@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -210,10 +211,11 @@ def test_one_whose_lock_is_held_is_reported_and_the_others_go(codex: CodexDriver
     assert forget(state_path, *names).kept == {}
 
 
-def test_one_that_is_locked_for_a_moment_is_waited_for(
+def test_one_that_is_locked_for_a_moment_is_waited_for_when_the_others_are_gone(
     codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    name = name_of(codex, "a")
+    name, other_name = name_of(codex, "a"), name_of(codex, "b")
+    assert stripe(name) != stripe(other_name)
     with opened(state_path) as other, opened(state_path) as state:
         lock = other.locked_conversation(name)
         lock.__enter__()
@@ -221,14 +223,24 @@ def test_one_that_is_locked_for_a_moment_is_waited_for(
 
         def sleep(_: float) -> None:
             if not released:
-                released.append(True)
+                released.append(stored(state_path, codex, "b")["candidates"] == [])
                 lock.__exit__()
 
         monkeypatch.setattr("time.sleep", sleep)
         forgetting = Forgetting(state, inspect(state).files, 0)
-        forgetting.forget([name])
-    assert released
-    assert (forgetting.done.kept, forgetting.done.emptied) == ({}, [name])
+        forgetting.forget([name, other_name])
+    assert released == [True]
+    assert (forgetting.done.kept, forgetting.done.emptied) == ({}, [other_name, name])
+
+
+def test_it_waits_until_what_was_removed_is_gone_from_the_disk(
+    codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codex.send(codex.end("a"))
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda descriptor: synced.append(os.fstat(descriptor).st_ino))
+    forget(state_path, name_of(codex, "a"))
+    assert (state_path / "conversations").stat().st_ino in synced
 
 
 def test_conversations_are_forgotten_under_the_lock_under_which_they_come_and_go(
