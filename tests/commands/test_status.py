@@ -161,3 +161,15 @@ def test_what_the_settings_switch_off_is_said(
     settings.write_text(f"{setting}\n")
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     assert said in run("status").text.splitlines()[0]
+
+
+def test_a_product_that_is_switched_off_is_not_said_to_be_untrusted(
+    run: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = tmp_path / "config" / "practice-ledger" / "settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("enabled = false\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (advice,) = run("status", "--json").result["advice"]
+    assert "switch the product off" in advice
+    assert "trusted" not in advice

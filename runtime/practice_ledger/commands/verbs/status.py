@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from practice_ledger import bounds
 from practice_ledger.commands.opened_state import opened_state, state_place
 from practice_ledger.commands.result import Part, Result
-from practice_ledger.commands.wording import ago, number, size
+from practice_ledger.commands.wording import ago, number, place, size
 from practice_ledger.contract.candidate import ADDED, REJECTED, REPEATED, REPLACED
 from practice_ledger.ledger.inspection import Inspection, inspect
 from practice_ledger.refusals import REASONS
@@ -105,7 +105,7 @@ class Status(Result):
             [
                 ("switched on", _switched_on(self.enabled, self.hints)),
                 ("remembered", _remembered(self)),
-                ("kept in", self.directory),
+                ("kept in", place(self.directory)),
             ]
         )
         for line in self.advice:
@@ -126,6 +126,11 @@ class Status(Result):
                 for each in counts
             ]
             page.table((title, "TIMES", "LAST", ""), rows)
+
+
+_OFF = (
+    "Your settings switch the product off: nothing is recorded, told or counted. `practice-ledger settings` says more."
+)
 
 
 def _switched_on(enabled: bool, hints: bool) -> str:
@@ -185,7 +190,7 @@ def _status(place: str, inspection: Inspection, counts: Counts | None, ever_ran:
         results=_counted(counts, tally.RESULTS, RESULTS),
         refusals=refusals,
         counts_readable=counts is not None,
-        advice=_advice(ever_ran, counts, events, refusals, now, empty=not any(live)),
+        advice=_advice(ever_ran, counts, events, refusals, now, empty=not any(live)) if in_effect.enabled else [_OFF],
     )
 
 
