@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from doctor.conftest import around, report, told
 from host_drivers.codex import CodexDriver
+from practice_ledger import hook_run
+from practice_ledger.contract.candidate import REJECTED
+from practice_ledger.deadline import Deadline
 from practice_ledger.doctor.activity_checks import activity, reads
 from practice_ledger.doctor.findings import Verdict
+from practice_ledger.storage import tally
+from practice_ledger.storage.state import State
 
 TEXT = "Give Delegated Agents Decision Context\n"
 
@@ -58,3 +65,21 @@ def test_a_proven_read_after_one_in_text_settles_it(driver: CodexDriver) -> None
     driver.send(driver.finish("a", "c1", "lore get a.b", TEXT))
     driver.read("a")
     assert reads(around()).verdict == Verdict.OK
+
+
+def test_reads_in_text_after_a_proven_one_are_found(driver: CodexDriver, monkeypatch: pytest.MonkeyPatch) -> None:
+    driver.send(driver.start("a"))
+    driver.read("a")
+    monkeypatch.setattr(hook_run, "_now", lambda: int(time.time()) + 60)
+    driver.send(driver.begin("a", "c1", "lore get a.b"))
+    driver.send(driver.finish("a", "c1", "lore get a.b", TEXT))
+    assert reads(around()).finding == "reads-in-text"
+
+
+def test_a_read_that_was_rejected_is_no_proven_one(driver: CodexDriver, state_path: object) -> None:
+    driver.send(driver.start("a"))
+    state = State.opened(str(state_path), Deadline(), create=False)
+    assert state is not None
+    tally.count(state, [(tally.RESULTS, REJECTED)], 1000)
+    state.close()
+    assert "no proven read yet" in told(reads(around()))

@@ -21,7 +21,7 @@ def test_a_running_host_with_the_same_place_agrees(state_path: Path) -> None:
     host = report(running=(RunningHost(4711, {"PRACTICE_LEDGER_HOME": str(state_path)}),))
     came_to = agreement(around(host))
     assert came_to.verdict == Verdict.OK
-    assert "asked 1 running of Codex" in told(came_to)
+    assert "Codex: 1 running, which keep it here too" in told(came_to)
 
 
 def test_a_running_host_with_another_place_is_told_by_its_number(state_path: Path) -> None:

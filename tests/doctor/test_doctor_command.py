@@ -60,11 +60,12 @@ def shown(*checks: object, now: int = 0) -> list[str]:
 
 def test_each_check_is_a_line_with_a_next_step_below_those_that_are_not_ok() -> None:
     assert shown(fine("state-disk", "ext4"), WARNING, FAILURE) == [
-        "ok    Disk of the state: ext4",
-        "warn  Disk of the state: The disk of the state is nearly full. (ext4)",
-        "      -> Free some space there.",
-        "FAIL  Disk of the state: The disk of the state is full. (ext4)",
-        "      -> Free some space there.",
+        "      CHECK              WHAT WAS SEEN",
+        "ok    Disk of the state  ext4",
+        "warn  Disk of the state  The disk of the state is nearly full. (ext4)",
+        "                         -> Free some space there.",
+        "FAIL  Disk of the state  The disk of the state is full. (ext4)",
+        "                         -> Free some space there.",
         "",
         "It does not work yet: 1 failure, 1 warning, 1 ok.",
     ]
@@ -72,7 +73,7 @@ def test_each_check_is_a_line_with_a_next_step_below_those_that_are_not_ok() -> 
 
 def test_times_are_told_as_ages() -> None:
     check = fine("activity", Evidence(text="start of a conversation: 3, last", at=1000), host=report())
-    assert shown(check, now=1000 + 7200)[0].endswith("start of a conversation: 3, last 2 h ago")
+    assert shown(check, now=1000 + 7200)[1].endswith("start of a conversation: 3, last 2 h ago")
 
 
 def test_what_a_terminal_would_obey_is_made_visible() -> None:
@@ -119,3 +120,8 @@ def test_a_host_that_hangs_costs_no_more_than_its_time(tmp_path: Path, monkeypat
     assert "host-silent" in findings
     for pid in (tmp_path / "pids").read_text().split():
         assert not Path(f"/proc/{pid}").exists()
+
+
+def test_a_path_of_the_home_directory_is_told_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/you")
+    assert shown(fine("state-place", "/home/you/state (there)"))[1].endswith("~/state (there)")

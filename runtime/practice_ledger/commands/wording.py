@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 
 _SPANS = ((24 * 3600, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
@@ -44,5 +45,10 @@ def number(count: int, singular: str, plural: str | None = None) -> str:
 
 def place(path: str) -> str:
     """A path as a person writes it: with `~` for the home directory."""
+    return places(path) if path.startswith("/") else path
+
+
+def places(text: str) -> str:
+    """A text with each path in it as a person writes it."""
     home = os.environ.get("HOME", "").rstrip("/")
-    return f"~{path[len(home) :]}" if home and f"{path}/".startswith(f"{home}/") else path
+    return re.sub(rf"(?<![^\s'\"`(=]){re.escape(home)}(?=/|$|[\s'\"`);,])", "~", text) if home else text

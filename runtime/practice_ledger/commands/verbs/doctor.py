@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.commands.result import Result
-from practice_ledger.commands.wording import ago, number
+from practice_ledger.commands.wording import ago, number, places
 from practice_ledger.doctor.all_checks import all_checks
 from practice_ledger.doctor.check import Check
 from practice_ledger.doctor.findings import Verdict
@@ -15,6 +15,7 @@ from practice_ledger.hint.quoted_text import visible
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
 
     from practice_ledger.commands.page import Page
 
@@ -26,9 +27,8 @@ DESCRIPTION = (
 )
 EPILOG = "docs/troubleshooting.md says more about each thing that this command finds."
 JSON = True
-_MARKS = {Verdict.OK: "ok  ", Verdict.WARNING: "warn", Verdict.FAILURE: "FAIL"}
+_MARKS = {Verdict.OK: "ok", Verdict.WARNING: "warn", Verdict.FAILURE: "FAIL"}
 _STYLES = {Verdict.OK: "ok", Verdict.WARNING: "warning", Verdict.FAILURE: "failure"}
-_INDENT = 6
 
 
 class Doctor(Result):
@@ -42,22 +42,21 @@ class Doctor(Result):
         return ExitStatus.FAULTS_FOUND if failed else ExitStatus.OK
 
     def show(self, page: Page) -> None:
-        for check in self.checks:
-            self._show(check, page)
+        rows = [row for check in self.checks for row in self._rows(check)]
+        page.table(("", "CHECK", "WHAT WAS SEEN"), [cells for cells, _ in rows], [style for _, style in rows])
         page.blank()
         page.line(self._summary(), _STYLES[self._worst()])
 
-    def _show(self, check: Check, page: Page) -> None:
+    def _rows(self, check: Check) -> Iterator[tuple[tuple[str, str, str], str]]:
+        """The row of a check and, if something is wrong, one for what to do next, each with its style."""
         seen = "; ".join(
             each.text if each.at is None else f"{each.text} {ago(self.now - each.at)}" for each in check.evidence
         )
         told = f"{check.says} ({seen})" if check.says else seen
-        page.line(
-            f"{_MARKS[check.verdict]}  {visible(f'{check.title}: {told}')}",
-            "" if not check.says else _STYLES[check.verdict],
-        )
+        style = _STYLES[check.verdict] if check.says else ""
+        yield (_MARKS[check.verdict], check.title, places(visible(told))), style
         if check.next_step:
-            page.line(f"-> {visible(check.next_step)}", indent=_INDENT)
+            yield ("", "", f"-> {places(visible(check.next_step))}"), ""
 
     def _worst(self) -> Verdict:
         found = {check.verdict for check in self.checks}

@@ -132,10 +132,11 @@ def _everything(state: State | None) -> Everything:
         if state is None:
             return []
         handles = inspection.handles
-        return [
-            _file(file, handles.get(file.conversation or ""), faults.get(file.path), _bytes(state, file))
+        found = (
+            _file(state, file, handles.get(file.conversation or ""), faults.get(file.path))
             for file in inspection.of_kind(kind)
-        ]
+        )
+        return [file for file in found if file is not None]
 
     return Everything(
         exported=int(time.time()),
@@ -149,7 +150,14 @@ def _everything(state: State | None) -> Everything:
     )
 
 
-def _file(file: StoredFile, handle: str | None, fault: str | None, data: bytes | None) -> File:
+def _file(state: State, file: StoredFile, handle: str | None, fault: str | None) -> File | None:
+    """None for a file that was removed meanwhile."""
+    try:
+        data = contents.read(state.root, file)
+        if data is None:
+            return None
+    except (OSError, ValueError, Refused):
+        data = None
     document = _document(data) if file.kind == contents.DOCUMENT and fault is None else None
     return File(
         path=file.path,
@@ -160,13 +168,6 @@ def _file(file: StoredFile, handle: str | None, fault: str | None, data: bytes |
         document=document,
         raw=data.decode("utf-8", "backslashreplace") if data is not None and document is None else None,
     )
-
-
-def _bytes(state: State, file: StoredFile) -> bytes | None:
-    try:
-        return contents.read(state.root, file)
-    except (OSError, ValueError, Refused):
-        return None
 
 
 def _document(data: bytes | None) -> JsonValue:
