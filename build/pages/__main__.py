@@ -1,4 +1,4 @@
-"""Writes every made page. Runs on the build's own Python, with the runtime on its path, once the plugin is assembled."""
+"""Writes every made page. Runs on the build's own Python, after the plugin was assembled."""
 
 from __future__ import annotations
 

@@ -11,7 +11,10 @@ import python_environment
 from assembling import assembled_marketplace
 
 SUMMARY = "write the pages of docs/ that are made from code"
-DESCRIPTION = "Writes the pages of docs/ that are made from code: the reference, the man page, and what terminals show, for which it plays a conversation in a real Codex."
+DESCRIPTION = (
+    "Writes the pages of docs/ that are made from code: the reference, the man page, the JSON page; and what the READMEs "
+    "show of terminals, for which it plays a conversation in a real Codex."
+)
 USAGE = "python3 build docs"
 TAKES_MORE = False
 

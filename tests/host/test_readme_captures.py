@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import folders
 import pytest
 
+import folders
 from pages.terminal_captures import terminal_captures, with_captures
 
 
