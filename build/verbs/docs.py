@@ -12,8 +12,8 @@ from assembling import assembled_marketplace
 
 SUMMARY = "write the pages of docs/ that are made from code"
 DESCRIPTION = (
-    "Writes the pages of docs/ that are made from code: the reference, the man page, the JSON page; and what the READMEs "
-    "show of terminals, for which it plays a conversation in a real Codex."
+    "Writes the pages of docs/ that are made from code (the reference, the man page, the JSON page), and what "
+    "the READMEs show of terminals, for which it plays a conversation in a real Codex."
 )
 USAGE = "python3 build docs"
 TAKES_MORE = False
