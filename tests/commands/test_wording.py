@@ -58,4 +58,4 @@ def test_without_a_home_of_its_own_a_path_is_told_as_it_is(monkeypatch: pytest.M
 def test_paths_in_a_text_are_told_from_the_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", "/home/you")
     text = 'a /home/you/b; "/home/you" (/home/you) X=/home/you/c, /home/younger /mnt/home/you/d'
-    assert places(text) == 'a ~/b; "~" (~) X=~/c, /home/younger /mnt/home/you/d'
+    assert places(text) == 'a ~/b; "/home/you" (~) X=~/c, /home/younger /mnt/home/you/d'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import subprocess
 import sys
 import threading
@@ -69,6 +70,13 @@ def test_each_check_is_a_line_with_a_next_step_below_those_that_are_not_ok() -> 
         "",
         "It does not work yet: 1 failure, 1 warning, 1 ok.",
     ]
+
+
+def test_a_next_step_that_is_a_command_stays_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/you")
+    place = shlex.quote("/home/you/of mine/state")
+    [_, _, step, *_] = shown(found("state-open-to-others", "mode 0755", place=place))
+    assert step.strip() == "-> Run: chmod -R go-rwx '/home/you/of mine/state'"
 
 
 def test_times_are_told_as_ages() -> None:

@@ -49,6 +49,6 @@ def place(path: str) -> str:
 
 
 def places(text: str) -> str:
-    """A text with each path in it as a person writes it."""
+    """A text with each path in it as a person writes it; one in quotes stays, as no shell would follow `~` there."""
     home = os.environ.get("HOME", "").rstrip("/")
-    return re.sub(rf"(?<![^\s'\"`(=]){re.escape(home)}(?=/|$|[\s'\"`);,])", "~", text) if home else text
+    return re.sub(rf"(?<![^\s`(=]){re.escape(home)}(?=/|$|[\s'\"`);,])", "~", text) if home else text
