@@ -59,8 +59,13 @@ def test_bounds_that_the_settings_lower_are_applied(
 
 
 def test_one_that_is_in_use_is_named(
-    run: Callable[..., Ran], codex: CodexDriver, state_path: Path, handle_of: Callable[[str], str]
+    run: Callable[..., Ran],
+    codex: CodexDriver,
+    state_path: Path,
+    handle_of: Callable[[str], str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr("practice_ledger.commands.opened_state._LOCK_SECONDS", 0.1)
     with opened(state_path) as other, other.locked_conversation(ConversationKey("codex", "two").hashed()):
         done = run("expire", "--json")
     assert done.status == ExitStatus.PARTLY

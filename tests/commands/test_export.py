@@ -14,9 +14,12 @@ import pytest
 from host_drivers.codex import CodexDriver
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.contract.identity import ConversationKey
+from practice_ledger.ledger.inspection import inspect
 
 if TYPE_CHECKING:
     from commands.conftest import Ran
+    from practice_ledger.ledger.inspection import Inspection
+    from practice_ledger.storage.state import State
 
 
 def name_of(conversation: str) -> str:
@@ -91,6 +94,23 @@ def test_a_file_that_cannot_be_read_is_named_and_the_rest_is_in_it(
     assert done.result["unreadable"] == 1
     assert "root:" not in done.text
     assert len(done.result["everything"]["conversations"]) == 3
+
+
+def test_a_file_that_goes_meanwhile_is_no_fault(
+    run: Callable[..., Ran], codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = inspect
+
+    def inspect_and_remove(state: State) -> Inspection:
+        found = real(state)
+        (state_path / "conversations" / f"{name_of('two')}.json").unlink()
+        grown = state_path / "conversations" / f"{name_of('ended')}.json"
+        grown.write_text(grown.read_text() + " " * 1000)
+        return found
+
+    monkeypatch.setattr("practice_ledger.commands.verbs.export.inspect", inspect_and_remove)
+    done = run("export", "--json")
+    assert (done.status, len(done.result["everything"]["conversations"])) == (ExitStatus.OK, 2)
 
 
 def test_it_is_written_for_its_owner_alone_and_over_nothing(

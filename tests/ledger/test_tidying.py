@@ -15,13 +15,14 @@ from practice_ledger import bounds
 from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.ledger.ledger import Ledger
 from practice_ledger.ledger.tidying import Tidied
+from practice_ledger.storage.locks import ROOTS_LOCK, HeldLock
 
 NOW = 1_800_000_000
 LIFETIME_DAYS = bounds.ROOT_LIFETIME / 86400
 
 
-def tidied(state_path: Path, now: int = NOW) -> Tidied:
-    with opened(state_path) as state:
+def tidied(state_path: Path, now: int = NOW, lock_seconds: float = 5) -> Tidied:
+    with opened(state_path, lock_seconds) as state:
         return Ledger(state, lambda: now).expire()
 
 
@@ -101,7 +102,40 @@ def test_a_document_of_a_newer_version_is_left_alone_without_a_word(codex: Codex
 
 def test_a_conversation_in_use_is_passed_over_with_its_reason(codex: CodexDriver, state_path: Path) -> None:
     with opened(state_path) as other, other.locked_conversation(name_of("a")):
-        done = tidied(state_path, NOW + bounds.ROOT_LIFETIME + 1)
+        done = tidied(state_path, NOW + bounds.ROOT_LIFETIME + 1, lock_seconds=0.1)
     assert done.passed_over == {name_of("a"): "state-locked"}
     assert document(state_path, "a").exists()
     assert sorted(done.expired) == sorted([name_of("b"), name_of("c")])
+
+
+def test_a_conversation_in_use_for_a_moment_is_waited_for_when_the_others_are_done(
+    codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with opened(state_path) as other:
+        lock = other.locked_conversation(name_of("a"))
+        lock.__enter__()
+        released: list[bool] = []
+
+        def sleep(_: float) -> None:
+            if not released:
+                released.append(document(state_path, "b").exists() or document(state_path, "c").exists())
+                lock.__exit__()
+
+        monkeypatch.setattr("time.sleep", sleep)
+        done = tidied(state_path, NOW + bounds.ROOT_LIFETIME + 1)
+    assert released == [False]
+    assert sorted(done.expired) == sorted(map(name_of, "abc"))
+
+
+def test_hooks_get_in_between(codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No hook that starts a conversation waits for all of it."""
+    entered: list[str] = []
+    enter = HeldLock.__enter__
+
+    def noted(lock: HeldLock) -> None:
+        entered.append(lock._name)
+        enter(lock)
+
+    monkeypatch.setattr(HeldLock, "__enter__", noted)
+    tidied(state_path)
+    assert entered.count(ROOTS_LOCK) == 3 + 1

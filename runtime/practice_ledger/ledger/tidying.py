@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 from practice_ledger import bounds
 from practice_ledger.ledger import retention
 from practice_ledger.ledger.conversation_files import load, store
@@ -13,6 +15,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from practice_ledger.storage.state import State
 
+_DAMAGED = "state-damaged"
+_LOCKED = "state-locked"
 _NEWER = "state-newer"
 
 
@@ -38,8 +42,11 @@ def tidy(state: State, now: int) -> Tidied:
     """Raises `Refused` and `OSError` if the state as a whole cannot be changed."""
     done = Tidied()
     before = _names(state)
+    names = [name for _, name in state.conversations_by_age()]
+    for name in [name for name in names if not _tidied(state, name, now, done, patience=0)]:
+        _tidied(state, name, now, done, patience=None)
     with state.locked(ROOTS_LOCK):
-        kept = [name for _, name in state.conversations_by_age() if not _gone(state, name, now, done)]
+        kept = [name for _, name in state.conversations_by_age()]
         if len(kept) > bounds.ROOTS:
             retention.drop_down_to(state, kept, bounds.ROOTS, now)
             left = {name for _, name in state.conversations_by_age()}
@@ -51,32 +58,46 @@ def tidy(state: State, now: int) -> Tidied:
     return done
 
 
-def _gone(state: State, name: str, now: int, done: Tidied) -> bool:
-    """Whether this conversation is gone now: expired, or set aside as damaged."""
+def _tidied(state: State, name: str, now: int, done: Tidied, patience: float | None) -> bool:
+    """Whether that was all that can be done about this conversation; not so if a lock was held."""
+    done.passed_over.pop(name, None)
     try:
-        with state.locked_conversation(name, patience=0):
-            conversation = load(state, name)
-            if conversation is None:
-                done.set_aside.append(name)
-                return True
-            if conversation.expired(now):
-                state.remove(name)
-                done.expired.append(name)
-                return True
-            if conversation.tidy(now):
-                store(state, name, conversation)
-                done.trimmed.append(name)
+        # The global lock for a moment only: hooks that wait for it must not wait for all of this.
+        with state.locked(ROOTS_LOCK, patience), state.locked_conversation(name, patience):
+            _under_lock(state, name, now, done)
     except Refused as refused:
         if refused.reason != _NEWER:  # whose bounds are for a later version to apply
             done.passed_over[name] = refused.reason
+        return refused.reason != _LOCKED
     except OSError:
         done.passed_over[name] = "state-unwritable"
-    return False
+    return True
+
+
+def _under_lock(state: State, name: str, now: int, done: Tidied) -> None:
+    try:
+        conversation = load(state, name, set_aside=False)
+    except Refused as refused:
+        if refused.reason != _DAMAGED:
+            raise
+        state.set_aside(name)
+        done.set_aside.append(name)
+        return
+    if conversation is None:
+        return  # another process dropped it meanwhile
+    if conversation.expired(now):
+        state.remove(name)
+        done.expired.append(name)
+    elif conversation.tidy(now):
+        store(state, name, conversation)
+        done.trimmed.append(name)
 
 
 def _names(state: State) -> dict[str, set[str]]:
-    """The names of the files of either kind."""
+    """The names of what was set aside, and of the temporary files that no living process can be writing."""
     files = contents.stored_files(state.root)
+    old = time.time() - bounds.STALE_TEMPORARY_SECONDS
     return {
-        kind: {file.name for file in files if file.kind == kind} for kind in (contents.TEMPORARY, contents.SET_ASIDE)
+        contents.SET_ASIDE: {file.name for file in files if file.kind == contents.SET_ASIDE},
+        contents.TEMPORARY: {file.name for file in files if file.kind == contents.TEMPORARY and file.written_at < old},
     }

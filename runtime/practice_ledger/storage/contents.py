@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import stat
 
+from practice_ledger import bounds
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, tally
 from practice_ledger.storage.locks import LOCK_SUFFIX
@@ -115,11 +116,12 @@ def settle(root: PrivateFolder) -> None:
 def read(root: PrivateFolder, file: StoredFile) -> bytes | None:
     """The bytes of a file, however long it was; None if it is gone. Raises `OSError`, `Refused`, and `ValueError` for
     what is no plain file."""
+    limit = max(file.size, bounds.DOCUMENT_BYTES)  # it may have grown since
     if not file.folder:
-        return root.read(file.name, file.size)
+        return root.read(file.name, limit)
     folder = root.folder(file.folder, create=False)
     try:
-        return folder.read(file.name, file.size)
+        return folder.read(file.name, limit)
     finally:
         folder.close()
 
