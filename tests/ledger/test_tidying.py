@@ -16,6 +16,7 @@ from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.ledger.ledger import Ledger
 from practice_ledger.ledger.tidying import Tidied
 from practice_ledger.storage.locks import ROOTS_LOCK, HeldLock
+from practice_ledger.storage.state import State
 
 NOW = 1_800_000_000
 LIFETIME_DAYS = bounds.ROOT_LIFETIME / 86400
@@ -139,3 +140,12 @@ def test_hooks_get_in_between(codex: CodexDriver, state_path: Path, monkeypatch:
     monkeypatch.setattr(HeldLock, "__enter__", noted)
     tidied(state_path)
     assert entered.count(ROOTS_LOCK) == 3 + 1
+
+
+def test_what_a_living_process_wrote_meanwhile_is_not_said_to_have_gone(
+    codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    young = state_path / "conversations" / f"{name_of('a')}.json.1.x.tmp"
+    young.write_text("")
+    monkeypatch.setattr(State, "trim_set_aside", lambda state: young.unlink())
+    assert tidied(state_path).temporary == 0
