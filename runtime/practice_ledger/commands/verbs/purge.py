@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 SUMMARY = "remove everything that the product ever wrote, for good"
 DESCRIPTION = (
     "Removes the state directory, for good: all conversations, counts, diagnostics and locks. It says what goes and "
-    "asks first. Files in it that the product did not write stay, and are named. Remove the plugin before, or its "
-    "hooks begin anew with the next conversation."
+    "asks first. Files in it that the product did not write stay, and are named. If this command comes out of the "
+    "plugin, run it first and remove the plugin right after, with the host closed: its hooks would begin anew with the "
+    "next conversation."
 )
 EPILOG = ""
 JSON = True
