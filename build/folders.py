@@ -9,6 +9,7 @@ TREE = BUILD.parent
 RUNTIME = TREE / "runtime"
 PLUGIN = TREE / "plugin"
 DOCS = TREE / "docs"
+README_PAGES = (TREE / "README.md", TREE / "README.zh-CN.md")
 LICENSE = TREE / "LICENSE"
 
 WORK = TREE / ".build"  # ignored by git; may be deleted at any time

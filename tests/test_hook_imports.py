@@ -43,6 +43,7 @@ OURS = {
     "hosts.codex.caller",
     "hosts.codex.sealed_calls",
     "ledger",
+    "ledger.candidate_bounds",
     "ledger.conversation",
     "ledger.conversation_files",
     "ledger.document",
@@ -58,6 +59,9 @@ OURS = {
     "proof.shell_script",
     "proof.shell_words",
     "refusals",
+    "settings",
+    "settings.file",
+    "settings.settings",
     "storage",
     "storage.diagnostics",
     "storage.locks",
@@ -65,12 +69,14 @@ OURS = {
     "storage.state",
     "storage.state_directory",
     "storage.tally",
+    "storage.user_directories",
     "strict_json",
     "validation",
     "_compiled",
 }
 # What the reading command imports beyond a hook, when it makes a receipt and prints to a pipe.
 OF_READING = {
+    "child_environment",
     "reading",
     "reading.ending_signals",
     "reading.exit_statuses",
@@ -86,6 +92,8 @@ OF_READING = {
     "sealing.receipt",
     "reading.sealer",
 }
+# What a settings file costs once a hook has parsed it.
+OF_SETTINGS = {"settings.snapshot"}
 # What of the standard library comes with these, beyond what an interpreter has loaded when it starts.
 SHA256 = "_sha256" if sys.version_info < (3, 12) else "_sha2"
 THEIRS = {"__future__", "_json", SHA256, "errno", "fcntl"}
@@ -134,30 +142,56 @@ def imported(
 ) -> set[str]:
     """What one run of the hook, or with `arguments` of another command, imports beyond a bare interpreter."""
     command = [sys.executable, "-I", "-S", "-c", REPORT, search_path, *(arguments or ("hook", "codex"))]
-    environment = {"PRACTICE_LEDGER_HOME": str(state_path), **(variables or {})}
+    environment = {"HOME": str(state_path.parent), "PRACTICE_LEDGER_HOME": str(state_path), **(variables or {})}
     ran = subprocess.run(command, input=event, env=environment, capture_output=True, check=True)
     return set(json.loads(ran.stderr.decode().splitlines()[-1].replace("'", '"')))
 
 
-def test_the_hook_imports_exactly_what_is_written_here(state_path: Path, search_path: str) -> None:
+def events() -> list[bytes]:
+    """One of each."""
     host = CodexDriver()
     read = ("a", "c1", "lore get a.b --json")
-    events = [
+    return [
         host.start("a"),
         host.begin(*read),
         host.finish(*read, line("a.b", title="T\u00eftle")),
         host.child("a", "x"),
         host.end("a"),
     ]
+
+
+def ours_in(seen: set[str]) -> set[str]:
+    return {name.removeprefix("practice_ledger").removeprefix(".") for name in seen if name.startswith("practice_")}
+
+
+def others_in(seen: set[str]) -> set[str]:
+    return {name for name in seen if not name.startswith("practice_ledger")}
+
+
+def test_the_hook_imports_exactly_what_is_written_here(state_path: Path, search_path: str) -> None:
     seen: set[str] = set()
-    for event in events:
+    for event in events():
         seen |= imported(event, state_path, search_path)
-    ours = {
-        name.removeprefix("practice_ledger").removeprefix(".") for name in seen if name.startswith("practice_ledger")
-    }
-    assert ours == OURS
-    others = {name for name in seen if not name.startswith("practice_ledger")}
-    assert others - OF_THE_CORE == THEIRS | {"unicodedata"}, "unicodedata only for a text that is not plain ASCII"
+    assert ours_in(seen) == OURS
+    assert others_in(seen) - OF_THE_CORE == THEIRS | {"unicodedata"}, "unicodedata only for text that is not ASCII"
+
+
+@pytest.mark.parametrize("content", ["[bounds]\nhint_items = 2\n", "not = TOML at all\n"])
+def test_a_settings_file_costs_the_hook_no_library_once_it_was_parsed(
+    content: str, state_path: Path, search_path: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "config/practice-ledger/settings.toml"
+    file.parent.mkdir(parents=True)
+    file.write_text(content)
+    state_path.mkdir(mode=0o700)
+    variables = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
+    first, *rest = events()
+    assert "tomllib" in imported(first, state_path, search_path, variables=variables)
+    seen: set[str] = set()
+    for event in (first, *rest):
+        seen |= imported(event, state_path, search_path, variables=variables)
+    assert ours_in(seen) == OURS | OF_SETTINGS
+    assert others_in(seen) - OF_THE_CORE == THEIRS | {"unicodedata"}
 
 
 def test_an_event_that_reads_nothing_loads_no_model(state_path: Path, search_path: str) -> None:
@@ -173,7 +207,5 @@ def test_a_read_imports_little_more_than_a_hook(state_path: Path, search_path: s
     caller = {"CODEX_SESSION_ID": "a", "CODEX_THREAD_ID": "a", "CODEX_TOOL_CALL_ID": "c1"}
     variables = {**caller, "PRACTICE_LEDGER_LORE": str(lore)}
     seen = imported(b"", state_path, search_path, "read", "a.b", variables=variables)
-    ours = {name.removeprefix("practice_ledger.") for name in seen if name.startswith("practice_ledger.")}
-    assert OF_READING <= ours <= OURS | OF_READING
-    others = {name for name in seen if not name.startswith("practice_ledger")}
-    assert others - OF_THE_CORE - THEIRS <= {"_blake2", "select", "termios"}
+    assert OF_READING <= ours_in(seen) <= OURS | OF_READING
+    assert others_in(seen) - OF_THE_CORE - THEIRS <= {"_blake2", "select", "termios"}

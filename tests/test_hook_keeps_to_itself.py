@@ -58,11 +58,14 @@ def seen(tmp_path: Path) -> tuple[Events, list[str]]:
     return [(event, argument) for event, argument in report["events"]], report["imported"]
 
 
-def test_a_conversation_opens_nothing_outside_the_state(seen: tuple[Events, list[str]], tmp_path: Path) -> None:
+def test_a_conversation_opens_nothing_outside_the_state_but_the_settings(
+    seen: tuple[Events, list[str]], tmp_path: Path
+) -> None:
     events, imported = seen
     opened = {argument for event, argument in events if event in OPENING and "/" in argument}
     own = (str(tmp_path / "state"), *imported, sys.prefix, sys.base_prefix)
-    assert [path for path in sorted(opened) if not path.startswith(own)] == []
+    settings = str(tmp_path / "home/.config/practice-ledger/settings.toml")
+    assert [path for path in sorted(opened) if not path.startswith(own)] == [settings]
     assert str(tmp_path / "state") in opened, "the audit sees what is opened"
 
 

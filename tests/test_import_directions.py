@@ -14,19 +14,30 @@ PACKAGE = Path(practice_ledger.__file__).parent
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 
 # Each part of the package, and the parts that it may import besides itself and the ground that all stand on.
-GROUND = {"", "bounds", "refusals", "digests", "deadline", "strict_json", "validation"}
+GROUND = {
+    "",
+    "bounds",
+    "refusals",
+    "digests",
+    "deadline",
+    "strict_json",
+    "validation",
+    "child_environment",
+    "other_programs",
+}
 MAY_IMPORT = {
     "contract": set(),
     "lorelum": {"contract"},
     "proof": {"contract", "lorelum"},
     "sealing": {"contract", "proof"},
     "storage": set(),
+    "settings": {"storage"},
     "ledger": {"contract", "storage"},
     "hint": {"contract", "lorelum"},
     "hook_run": {"contract", "ledger", "storage"},
     "hosts": {"contract", "lorelum", "proof", "sealing", "hint", "hook_run"},
-    "hook": {"hook_run"},
-    "reading": {"contract", "lorelum", "hint", "sealing", "hosts", "ledger", "storage"},
+    "hook": {"hook_run", "settings"},
+    "reading": {"contract", "lorelum", "hint", "sealing", "hosts", "ledger", "storage", "settings"},
     "doctor": {"contract", "lorelum", "reading", "hosts", "ledger", "storage", "settings"},
     "commands": {"contract", "lorelum", "hint", "reading", "hosts", "ledger", "storage", "settings", "doctor", "hook"},
     "__main__": {"hook", "reading", "commands"},

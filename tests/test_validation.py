@@ -34,6 +34,8 @@ CANDIDATE = {
 }
 STORED_CALL = {"call": "0" * 32, "command": "1" * 32, "doubled": False, "generation": 1}
 COUNT = {"count": 1, "last": 2}
+SETTINGS = "practice_ledger.settings.settings_models"
+BOUNDS = {"hint_items": 2, "hook_seconds": 1.5, "roots": 512}
 # One value that each model takes; a model without one fails the test below.
 VALID: dict[str, Any] = {
     f"{CODEX}:SessionStart": COMMON | {"source": "startup"},
@@ -64,6 +66,9 @@ VALID: dict[str, Any] = {
         "packs": ["pack"],
         **dict.fromkeys(("session", "thread", "call", "epoch"), "0" * 16),
     },
+    f"{SETTINGS}:Bounds": BOUNDS,
+    f"{SETTINGS}:SettingsFile": {"enabled": False, "hints": True, "bounds": BOUNDS},
+    f"{SETTINGS}:Snapshot": {"version": 1, "key": "a" * 64, "settings": {"hints": False, "bounds": BOUNDS}},
     "practice_ledger.storage.tally_models:Count": COUNT,
     "practice_ledger.storage.tally_models:Tally": {
         "version": 1,

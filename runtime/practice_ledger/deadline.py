@@ -10,12 +10,13 @@ from practice_ledger import bounds
 class Deadline:
     """A point in monotonic time by which the hook is done, and the part of it that may go into waiting for locks.
 
-    Both are seconds from the moment of construction.
+    Both are seconds from the moment of construction, those of `bounds` unless others are given.
     """
 
-    def __init__(self, seconds: float = bounds.HOOK_SECONDS, lock_seconds: float = bounds.LOCK_SECONDS) -> None:
-        self._end = time.monotonic() + seconds
-        self._lock_seconds = lock_seconds
+    def __init__(self, seconds: float | None = None, lock_seconds: float | None = None) -> None:
+        self._start = time.monotonic()
+        self._end = self._start + (bounds.HOOK_SECONDS if seconds is None else seconds)
+        self._lock_seconds = bounds.LOCK_SECONDS if lock_seconds is None else lock_seconds
         self._enforced = False
 
     def enforce(self) -> None:
@@ -25,9 +26,18 @@ class Deadline:
 
     def shorten(self, seconds: float) -> None:
         """Moves the end to at most `seconds` from now."""
-        self._end = min(self._end, time.monotonic() + seconds)
-        if self._enforced:
-            self._set_timer()
+        self._end_by(time.monotonic() + seconds)
+
+    def keep_to_bounds(self) -> None:
+        """Takes account of bounds that were lowered since construction."""
+        self._lock_seconds = min(self._lock_seconds, bounds.LOCK_SECONDS)
+        self._end_by(self._start + bounds.HOOK_SECONDS)
+
+    def _end_by(self, end: float) -> None:
+        if end < self._end:
+            self._end = end
+            if self._enforced:
+                self._set_timer()
 
     def left(self) -> float:
         return max(0.0, self._end - time.monotonic())

@@ -8,6 +8,7 @@ from practice_ledger import bounds
 from practice_ledger.deadline import Deadline
 from practice_ledger.hook_run import HookRun
 from practice_ledger.refusals import Refused
+from practice_ledger.settings.settings import put_in_force
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -34,7 +35,14 @@ def run(host: str) -> NoReturn:
 
 
 def answer(host: str, payload: bytes | None, deadline: Deadline) -> bytes:
-    """What `host` is told after one event; b"" for nothing and whenever anything is wrong."""
+    """What `host` is told after one event; b"" for nothing and whenever anything is wrong.
+
+    The settings hold for the rest of the process.
+    """
+    if not put_in_force().enabled:
+        return b""
+    if bounds.lowered:
+        deadline.keep_to_bounds()
     run = HookRun(deadline)
     reply = b""
     try:

@@ -59,7 +59,7 @@ REASONS = {
     "begun-twice": "Two calls began under the same id; is the plugin installed twice?",
     "command-changed": "Another plugin changed the command in a way that is not known.",
     "stale": "The conversation was reset while the call ran.",
-    "over-budget": "The Practice's title or sources are too long to be kept.",
+    "over-budget": "The Practice's id, title or sources are too long to be kept.",
     # receipts (R25)
     "receipt": "A receipt was cut or altered.",
     "receipt-session": "A receipt belongs to another conversation, or was made with another secret.",

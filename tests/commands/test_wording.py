@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from practice_ledger.commands.wording import ago, ahead, number, size, span
+from practice_ledger.commands.wording import ago, ahead, number, place, places, size, span
 
 DAY = 24 * 3600
 
@@ -42,3 +42,20 @@ def test_one_of_a_thing_is_told_in_the_singular() -> None:
         "0 candidates",
         "2 copies",
     )
+
+
+def test_a_path_in_the_home_directory_is_told_from_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/you/")
+    assert (place("/home/you/x y"), place("/home/you"), place("/home/younger/x")) == ("~/x y", "~", "/home/younger/x")
+
+
+@pytest.mark.parametrize("home", ["", "/"])
+def test_without_a_home_of_its_own_a_path_is_told_as_it_is(monkeypatch: pytest.MonkeyPatch, home: str) -> None:
+    monkeypatch.setenv("HOME", home)
+    assert place("/x") == "/x"
+
+
+def test_paths_in_a_text_are_told_from_the_home_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", "/home/you")
+    text = 'a /home/you/b; "/home/you" (/home/you) X=/home/you/c, /home/younger /mnt/home/you/d'
+    assert places(text) == 'a ~/b; "/home/you" (~) X=~/c, /home/younger /mnt/home/you/d'

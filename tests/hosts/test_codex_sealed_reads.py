@@ -9,7 +9,9 @@ from typing import Any
 import pytest
 
 from host_drivers.codex import CodexDriver
+from kept_state import forget
 from lorelum_answers import OTHER_PRACTICE, PRACTICE, line
+from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.contract.practice_read import PracticeRead
 from practice_ledger.hosts.codex.caller import CALL_VARIABLE, SESSION_VARIABLE, THREAD_VARIABLE
 from practice_ledger.reading.sealer import receipts
@@ -205,3 +207,28 @@ def test_without_receipts_and_reads_a_call_costs_no_look_at_the_state(host: Seal
     before = (state_path / "tally.json").read_bytes()
     host.ran("a", "c1", "practice-ledger-receipt: a text about receipts")
     assert (state_path / "tally.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_a_receipt_made_before_its_conversation_was_forgotten_does_not_count(
+    host: SealingDriver, state_path: Path, ended: bool
+) -> None:
+    host.ran("a", "c1", host.receipts("a", "c1", READ))
+    made = host.receipts("a", "c2", OTHER)
+    if ended:
+        host.send(host.end("a"))
+    forget(state_path, ConversationKey("codex", "a").hashed())
+    assert not any(json.loads(path.read_text())["sealed"] for path in (state_path / "conversations").iterdir())
+    host.send(host.start("a", "resume"))
+    host.ran("a", "c2", made)
+    assert host.ids("a") == []
+    assert refusals(state_path) == {"stale": 1}
+    host.ran("a", "c3", host.receipts("a", "c3", READ))
+    assert host.ids("a") == [PRACTICE]
+
+
+def test_a_sealed_read_shows_that_its_conversation_goes_on(host: SealingDriver, state_path: Path) -> None:
+    host.send(host.end("a"))
+    host.ran("a", "c1", host.receipts("a", "c1", READ))
+    name = ConversationKey("codex", "a").hashed()
+    assert forget(state_path, name).emptied == [name]

@@ -192,6 +192,7 @@ def test_expire_removes_what_has_expired_and_nothing_else(ledger: Ledger, state_
     files = fill(ledger, state_path, 3)
     state = State.opened(str(state_path), Deadline(), create=True)
     assert state is not None
-    assert Ledger(state, lambda: 1_800_000_000 + bounds.ROOT_LIFETIME).expire() == 0
-    assert Ledger(state, lambda: 1_800_000_000 + bounds.ROOT_LIFETIME + 1).expire() == 3
+    assert Ledger(state, lambda: 1_800_000_000 + bounds.ROOT_LIFETIME).expire().expired == []
+    expired = Ledger(state, lambda: 1_800_000_000 + bounds.ROOT_LIFETIME + 1).expire().expired
+    assert expired == [path.stem for path in files]
     assert not any(path.exists() for path in files)

@@ -21,7 +21,7 @@ MEANINGS = {
     ExitStatus.OK: "done",
     ExitStatus.FAILED: "not possible; a line on standard error says why and what to do",
     ExitStatus.USAGE: "wrong usage",
-    ExitStatus.FAULTS_FOUND: "`doctor` found something that keeps the product from working",
+    ExitStatus.FAULTS_FOUND: "`doctor` found what keeps the product from working, or `settings` a faulty file",
     ExitStatus.NOT_FOUND: "the handle names no conversation, or more than one",
     ExitStatus.DECLINED: "nothing was changed, because it was not confirmed",
     ExitStatus.PARTLY: "done for some and not for others; the output says for which and why",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from practice_ledger.commands.command_error import CommandError, of_the_state
 from practice_ledger.deadline import Deadline
 from practice_ledger.refusals import REASONS, Refused
+from practice_ledger.settings.settings import put_in_force
 from practice_ledger.storage.state import State
 from practice_ledger.storage.state_directory import HOME_VARIABLE, state_directory
 
@@ -28,15 +29,21 @@ def state_place() -> str:
         ) from None
 
 
+def patience() -> Deadline:
+    """How long a person's command waits for hooks, beginning now."""
+    return Deadline(_SECONDS, _LOCK_SECONDS)
+
+
 @contextmanager
 def opened_state() -> Iterator[State | None]:
-    """The state, or None if nothing was ever kept; never makes the directory.
+    """The state, or None if nothing was ever kept, under the bounds of the settings; never makes the directory.
 
     Raises `CommandError` for a state that cannot be used, also for what goes wrong with it inside the block.
     """
     place = state_place()
+    put_in_force()
     try:
-        state = State.opened(place, Deadline(_SECONDS, _LOCK_SECONDS), create=False)
+        state = State.opened(place, patience(), create=False)
         try:
             yield state
         finally:

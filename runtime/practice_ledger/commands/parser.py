@@ -7,14 +7,37 @@ from typing import TYPE_CHECKING
 
 from practice_ledger import __version__
 from practice_ledger.commands.exit_status import MEANINGS
-from practice_ledger.commands.verbs import completion, hook, paths, read
+from practice_ledger.commands.verbs import (
+    completion,
+    doctor,
+    expire,
+    export,
+    forget,
+    hook,
+    paths,
+    purge,
+    read,
+    settings,
+    show,
+    status,
+)
+from practice_ledger.commands.verbs import list as list_verb
 
 if TYPE_CHECKING:
     from practice_ledger.commands.verb import Verb
 
 PROGRAM = "practice-ledger"
 VERBS: dict[str, Verb] = {
+    "list": list_verb,
+    "show": show,
+    "status": status,
+    "doctor": doctor,
+    "forget": forget,
+    "expire": expire,
+    "export": export,
+    "purge": purge,
     "read": read,
+    "settings": settings,
     "paths": paths,
     "completion": completion,
     "hook": hook,

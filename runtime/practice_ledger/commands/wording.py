@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+
 _SPANS = ((24 * 3600, "d"), (3600, "h"), (60, "min"), (1, "s"))
 
 
@@ -38,3 +41,14 @@ def size(count: int) -> str:
 def number(count: int, singular: str, plural: str | None = None) -> str:
     """`1 candidate`, `2 candidates`."""
     return f"{count} {singular if count == 1 else plural or singular + 's'}"
+
+
+def place(path: str) -> str:
+    """A path as a person writes it: with `~` for the home directory."""
+    return places(path) if path.startswith("/") else path
+
+
+def places(text: str) -> str:
+    """A text with each path in it as a person writes it; one in quotes stays, as no shell would follow `~` there."""
+    home = os.environ.get("HOME", "").rstrip("/")
+    return re.sub(rf"(?<![^\s`(=]){re.escape(home)}(?=/|$|[\s'\"`);,])", "~", text) if home else text

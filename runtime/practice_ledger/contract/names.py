@@ -16,11 +16,15 @@ def _is_segment(text: str) -> bool:
 
 
 def is_pack_name(text: str) -> bool:
-    """One segment, at most `bounds.PACK_NAME_BYTES`."""
-    return len(text) <= bounds.PACK_NAME_BYTES and _is_segment(text)
+    """One segment, at most as long as the ceiling of `bounds.PACK_NAME_BYTES`."""
+    return len(text) <= bounds.CEILINGS["PACK_NAME_BYTES"] and _is_segment(text)
 
 
 def is_practice_id(text: str) -> bool:
-    """Two or more segments joined by dots, at most `bounds.PRACTICE_ID_BYTES` together."""
+    """Two or more segments joined by dots, together at most the ceiling of `bounds.PRACTICE_ID_BYTES`."""
     segments = text.split(".")
-    return len(text) <= bounds.PRACTICE_ID_BYTES and len(segments) > 1 and all(_is_segment(part) for part in segments)
+    return (
+        len(text) <= bounds.CEILINGS["PRACTICE_ID_BYTES"]
+        and len(segments) > 1
+        and all(_is_segment(part) for part in segments)
+    )

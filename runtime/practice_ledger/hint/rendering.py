@@ -69,6 +69,8 @@ def _applies_when(candidate: Candidate) -> str:
     if not candidate.applies_when:
         return ""
     text, was_cut = cut(candidate.applies_when, bounds.HINT_APPLIES_WHEN_BYTES)
+    if not text:
+        return ""
     return f", applies when {quoted(text)}{' (cut)' if was_cut else ''}"
 
 

@@ -8,5 +8,7 @@ a module `caller` beside it has
 
     def caller(environment: Mapping[str, str]) -> Caller | None
 
+and where a host can say whether the product works in it, a module `installation` (see `host_report`).
+
 A further host is a further folder and no change elsewhere; `practice-ledger hook <folder>` finds it.
 """

@@ -1,4 +1,4 @@
-"""Which hosts there are, and what each says of the caller of a command. [R3, R24]"""
+"""Which hosts there are, and what each says of the caller of a command and of itself. [R3, R24]"""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from practice_ledger import hosts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
+    from types import ModuleType
 
     from practice_ledger.contract.caller import Caller
+    from practice_ledger.hosts.host_report import HostReport
 
 
 def host_names() -> list[str]:
@@ -28,12 +30,31 @@ def host_names() -> list[str]:
 
 def caller_of(environment: Mapping[str, str]) -> Caller | None:
     """The caller that this environment names to one of the hosts; None if it names none."""
-    for name in host_names():
-        try:
-            module = __import__(f"practice_ledger.hosts.{name}.caller", fromlist=("caller",))
-        except ModuleNotFoundError:
-            continue  # a host whose environment says nothing has no such module
+    for module in _modules("caller"):
         caller: Caller | None = module.caller(environment)
         if caller is not None:
             return caller
     return None
+
+
+def reports(environment: Mapping[str, str], folder: str, seconds: float) -> list[HostReport]:
+    """What each host says about the product in it; see `host_report`. `seconds` are for each of them."""
+    return [module.report(environment, folder, seconds) for module in _modules("installation")]
+
+
+def removal_notes() -> list[str]:
+    """What of the product is left with each host when its own files are gone, and how a person removes it."""
+    return [note for module in _modules("removal") for note in module.NOTES]
+
+
+def _modules(name: str) -> Iterator[ModuleType]:
+    """The module of this name of each host that has one."""
+    for host in host_names():
+        full_name = f"practice_ledger.hosts.{host}.{name}"
+        try:
+            module = __import__(full_name, fromlist=(name,))
+        except ModuleNotFoundError as error:
+            if error.name != full_name:
+                raise
+            continue  # a host that has nothing to say of this
+        yield module

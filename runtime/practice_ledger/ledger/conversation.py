@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from practice_ledger import bounds, strict_json
-from practice_ledger.contract.candidate import ADDED, REJECTED, REPEATED, REPLACED, Candidate
+from practice_ledger import bounds
+from practice_ledger.contract.candidate import ADDED, REJECTED, REPEATED, REPLACED
 from practice_ledger.digests import digest
+from practice_ledger.ledger.candidate_bounds import candidate_of, newest_within, within_lowered
 from practice_ledger.refusals import Refused
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from practice_ledger.contract.candidate import Candidate
     from practice_ledger.contract.practice_read import PracticeRead
 
 _DIGEST_DIGITS = 32  # 128 bits: enough for what only ever compares equal or not
@@ -30,11 +32,23 @@ class PendingCall:
 class Conversation:
     """What is remembered of one root conversation. Times are Unix seconds.
 
-    `generation` numbers the epochs; `candidates` stand in commit order, the newest last; `sealed` are digests of the
-    latest calls that brought receipts.
+    `host` is the host's name, None in documents from before it was kept; `ended` says that the host ended the
+    conversation and its root has done nothing since. `generation` numbers the epochs; `candidates` stand in commit
+    order, the newest last; `sealed` are digests of the latest calls that brought receipts.
     """
 
-    __slots__ = ("bound_at", "candidates", "generation", "pending", "salt", "sealed", "sequence", "thread")
+    __slots__ = (
+        "bound_at",
+        "candidates",
+        "ended",
+        "generation",
+        "host",
+        "pending",
+        "salt",
+        "sealed",
+        "sequence",
+        "thread",
+    )
 
     def __init__(
         self,
@@ -43,6 +57,8 @@ class Conversation:
         generation: int,
         thread: str | None,
         bound_at: int,
+        host: str | None,
+        ended: bool,
         sequence: int,
         candidates: list[Candidate],
         pending: list[PendingCall],
@@ -52,6 +68,8 @@ class Conversation:
         self.generation = generation
         self.thread = thread
         self.bound_at = bound_at
+        self.host = host
+        self.ended = ended
         self.sequence = sequence
         self.candidates = candidates
         self.pending = pending
@@ -66,6 +84,10 @@ class Conversation:
 
     # --- lifecycle (R10) ---
 
+    def last_used(self) -> int:
+        """When its newest read was recorded; without reads, when it was announced."""
+        return self.candidates[-1].last_recorded_at if self.candidates else self.bound_at
+
     def reads_expired(self, now: int) -> bool:
         return bool(self.candidates) and now - self.candidates[-1].last_recorded_at > bounds.ROOT_LIFETIME
 
@@ -74,9 +96,10 @@ class Conversation:
         return now - self.bound_at > bounds.ROOT_LIFETIME and (not self.candidates or self.reads_expired(now))
 
     def live_candidates(self, now: int) -> list[Candidate]:
-        return [] if self.reads_expired(now) else self.candidates
+        """Those that count now, within the bounds in force."""
+        return [] if self.reads_expired(now) else within_lowered(self.candidates)
 
-    def bind(self, thread: str | None, now: int) -> None:
+    def bind(self, host: str, thread: str | None, now: int) -> None:
         """The host announced this root again. What it remembers stays, unless it expired or its history was rewound,
         which shows in another name of its thread."""
         mark = self.thread_mark(thread)
@@ -84,16 +107,38 @@ class Conversation:
             self.reset()
         self.thread = mark
         self.bound_at = now
+        self.host = host
+        self.ended = False
 
     def reset(self) -> None:
         """A new epoch that remembers nothing. Calls in flight stay known as calls of an earlier one."""
         self.generation += 1
         self.candidates = []
 
+    def forget(self) -> None:
+        """A new epoch of a conversation that goes on, of which only the announcement is left."""
+        self.reset()
+        self.sequence = 0
+        self.sealed = []  # of calls whose receipts are of an earlier epoch now
+
+    def tidy(self, now: int) -> bool:
+        """Drops what has expired or is over the bounds. Returns whether that changed anything."""
+        before = self.candidates
+        self.candidates = self.live_candidates(now)
+        return self.candidates != before
+
+    def end(self, now: int) -> bool:
+        """The host ended this root, which may be resumed. Returns whether that changed anything."""
+        changed = self.tidy(now) or bool(self.pending) or not self.ended
+        self.pending = []
+        self.ended = True
+        return changed
+
     # --- calls (R14.3) ---
 
     def begin_call(self, thread: str | None, call_ref: str, command: str) -> None:
         self._require_thread(thread)
+        self.ended = False
         call = self.salted("call", call_ref)
         for known in self.pending:
             if known.call == call:
@@ -127,6 +172,7 @@ class Conversation:
         call = self.salted("call", call_ref)
         if call in self.sealed:
             raise Refused("receipt-repeated")
+        self.ended = False
         self.sealed.append(call)
         del self.sealed[: -bounds.PENDING_CALLS]
 
@@ -142,7 +188,7 @@ class Conversation:
             self.candidates = []
         known = next((held for held in self.candidates if held.practice_id == read.practice_id), None)
         same = known is not None and known.content_digest == read.content_digest
-        new = _candidate(read, now, self.sequence + 1)
+        new = candidate_of(read, now, self.sequence + 1)
         if new is None:
             return REJECTED
         if known is not None:
@@ -150,45 +196,11 @@ class Conversation:
             if same:
                 new.first_recorded_at = known.first_recorded_at
         self.sequence += 1
-        self.candidates.append(new)
-        self._trim()
+        self.candidates = newest_within([*self.candidates, new])
         return REPEATED if same else REPLACED if known else ADDED
 
-    def _trim(self) -> None:
-        """Drops the candidates read longest ago until the rest is within the bounds of one root. [R11]"""
-        del self.candidates[: -bounds.CANDIDATES_PER_ROOT]
-        sizes = [_size(candidate) for candidate in self.candidates]
-        while sum(sizes) > bounds.CANDIDATES_BYTES_PER_ROOT:
-            del self.candidates[0], sizes[0]
-
-
-def _candidate(read: PracticeRead, now: int, sequence: int) -> Candidate | None:
-    """The candidate of a read, without its `applies_when` if that is too long, None if it is over budget even so."""
-    candidate = Candidate(
-        practice_id=read.practice_id,
-        content_digest=read.content_digest,
-        title=read.title,
-        applies_when=read.applies_when,
-        applies_when_omitted=False,
-        source_packs=read.source_packs,
-        first_recorded_at=now,
-        last_recorded_at=now,
-        sequence=sequence,
-    )
-    text = candidate.applies_when
-    if text is not None and (
-        len(text.encode()) > bounds.APPLIES_WHEN_BYTES or _size(candidate) > bounds.CANDIDATE_BYTES
-    ):
-        candidate.applies_when = None
-        candidate.applies_when_omitted = True
-    within = (
-        len(candidate.title.encode()) <= bounds.TITLE_BYTES
-        and len(candidate.source_packs) <= bounds.SOURCE_PACKS
-        and _size(candidate) <= bounds.CANDIDATE_BYTES
-    )
-    return candidate if within else None
-
-
-def _size(candidate: Candidate) -> int:
-    """Bytes of a candidate as it is stored."""
-    return len(strict_json.dump(candidate.fields()))
+    def keep_to_lowered_bounds(self) -> None:
+        """Drops what was stored under higher bounds than those in force. [R11]"""
+        self.candidates = within_lowered(self.candidates)
+        del self.pending[: -bounds.PENDING_CALLS]
+        del self.sealed[: -bounds.PENDING_CALLS]

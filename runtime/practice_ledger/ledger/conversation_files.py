@@ -28,5 +28,6 @@ def load(state: State, name: str, *, set_aside: bool = True) -> Conversation | N
 
 
 def store(state: State, name: str, conversation: Conversation) -> None:
-    """Puts the conversation on the disk; the caller holds its lock."""
+    """Puts the conversation on the disk, within the bounds in force; the caller holds its lock."""
+    conversation.keep_to_lowered_bounds()
     state.replace(name, encode(name, conversation))

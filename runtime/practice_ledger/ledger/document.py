@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 VERSION = 1
-_PLAIN = ("salt", "generation", "thread", "bound_at", "sequence")
+_PLAIN = ("salt", "generation", "thread", "bound_at", "host", "ended", "sequence")
 
 
 class Damaged(ValueError):
@@ -30,6 +30,8 @@ def new_conversation(now: int) -> Conversation:
         generation=0,
         thread=None,
         bound_at=now,
+        host=None,
+        ended=False,
         sequence=0,
         candidates=[],
         pending=[],

@@ -24,7 +24,7 @@ class StoredCandidate(BaseModel):
     last_recorded_at: Seconds
     practice_id: PracticeId
     sequence: Natural
-    source_packs: Annotated[list[PackName], Field(max_length=bounds.SOURCE_PACKS)]
+    source_packs: Annotated[list[PackName], Field(max_length=bounds.CEILINGS["SOURCE_PACKS"])]
     title: Text
 
 
@@ -46,7 +46,9 @@ class StoredConversation(BaseModel):
     generation: Natural
     thread: Mark | None
     bound_at: Seconds
+    host: Text | None = None
+    ended: bool = False
     sequence: Natural
-    candidates: Annotated[list[StoredCandidate], Field(max_length=bounds.CANDIDATES_PER_ROOT)]
-    sealed: Annotated[list[Mark], Field(max_length=bounds.PENDING_CALLS)] = []
-    pending: Annotated[list[StoredCall], Field(max_length=bounds.PENDING_CALLS)]
+    candidates: Annotated[list[StoredCandidate], Field(max_length=bounds.CEILINGS["CANDIDATES_PER_ROOT"])]
+    sealed: Annotated[list[Mark], Field(max_length=bounds.CEILINGS["PENDING_CALLS"])] = []
+    pending: Annotated[list[StoredCall], Field(max_length=bounds.CEILINGS["PENDING_CALLS"])]

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
         StartedChild,
     )
     from practice_ledger.ledger.conversation import Conversation
+    from practice_ledger.ledger.tidying import Tidied
     from practice_ledger.storage.state import State
 
 
@@ -112,44 +113,41 @@ class Ledger:
         return conversation.live_candidates(self._clock())[::-1]
 
     def end_root(self, root: EndedRoot) -> None:
-        """Drops pending calls and expired reads, nothing more: the conversation may be resumed. [R10]"""
+        """Drops pending calls and expired reads, and notes the end; the conversation may be resumed. [R10]"""
         name = root.key.hashed()
         with self._state.locked_conversation(name):
             conversation = load(self._state, name)
-            if conversation is None:
-                return
-            before = (len(conversation.pending), len(conversation.candidates))
-            conversation.pending = []
-            conversation.candidates = conversation.live_candidates(self._clock())
-            if before != (0, len(conversation.candidates)):
+            if conversation is not None and conversation.end(self._clock()):
                 store(self._state, name, conversation)
 
-    def expire(self) -> int:
-        """Drops every conversation that has expired; returns how many. [R11]"""
-        return retention.drop_expired(self._state, self._clock())
+    def expire(self) -> Tidied:
+        """Applies the bounds to everything now; returns what went. [R11]"""
+        from practice_ledger.ledger.tidying import tidy
+
+        return tidy(self._state, self._clock())
 
     def _bind(self, root: OpenedRoot, *, start_over: bool) -> BoundConversation:
         name = root.key.hashed()
         now = self._clock()
-        known = self._bind_known(name, root.thread, now, start_over=start_over)
+        known = self._bind_known(name, root, now, start_over=start_over)
         if known is None:
             with retention.RoomForOneMore(self._state, now):
-                known = self._bind_known(name, root.thread, now, start_over=start_over)
+                known = self._bind_known(name, root, now, start_over=start_over)
                 if known is None:
                     known = new_conversation(now)
-                    known.bind(root.thread, now)
+                    known.bind(root.key.host_key, root.thread, now)
                     with self._state.locked_conversation(name):
                         store(self._state, name, known)
         return _bound(root.key, known)
 
-    def _bind_known(self, name: str, thread: str | None, now: int, *, start_over: bool) -> Conversation | None:
+    def _bind_known(self, name: str, root: OpenedRoot, now: int, *, start_over: bool) -> Conversation | None:
         with self._state.locked_conversation(name):
             conversation = load(self._state, name)
             if conversation is None:
                 return None
             if start_over:
                 conversation.reset()
-            conversation.bind(thread, now)
+            conversation.bind(root.key.host_key, root.thread, now)
             store(self._state, name, conversation)
             return conversation
 

@@ -40,12 +40,6 @@ class RoomForOneMore:
         self._lock.__exit__()
 
 
-def drop_expired(state: State, now: int) -> int:
-    """Drops every expired conversation; returns how many."""
-    with state.locked(ROOTS_LOCK):
-        return sum(_drop(state, name, lambda held: held.expired(now)) for _, name in state.conversations_by_age())
-
-
 def _make_room(state: State, now: int) -> None:
     """Drops what has expired. If there is no room then, drops some conversations: those without candidates first, but
     for the latest, then whatever was not written for longest."""
@@ -56,21 +50,23 @@ def _make_room(state: State, now: int) -> None:
         if not (old and _drop(state, name, lambda held: held.expired(now))):
             names.append(name)
     if len(names) >= bounds.ROOTS:
-        _drop_some(state, names, now)
+        drop_down_to(state, names, bounds.ROOTS - bounds.ROOTS_DROPPED_AT_ONCE, now)
 
 
-def _drop_some(state: State, names: list[str], now: int) -> None:
-    """`names` stand in the order in which they were last written."""
+def drop_down_to(state: State, names: list[str], number: int, now: int) -> None:
+    """Drops conversations until this number is left. `names` stand in the order in which they were last written."""
     ours = [name for name in names if _is_ours(state, name)]
-    surplus = len(ours) - bounds.ROOTS + bounds.ROOTS_DROPPED_AT_ONCE
+    surplus = len(ours) - number
+    gone: set[str] = set()
     for may_go, among in (
         (lambda held: not held.live_candidates(now), ours[: -bounds.YOUNG_ROOTS]),
         (lambda held: True, ours),
     ):
         for name in among:
-            if surplus <= 0:
+            if len(gone) >= surplus:
                 return
-            surplus -= _drop(state, name, may_go)
+            if name not in gone and _drop(state, name, may_go):
+                gone.add(name)
 
 
 def _is_ours(state: State, name: str) -> bool:

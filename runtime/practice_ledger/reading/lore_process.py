@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import os
 import select
-import sys
 import time
 
 from practice_ledger import bounds
+from practice_ledger.child_environment import child_environment
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def run(
         pid = os.posix_spawn(
             program,
             [program, *arguments],
-            _environment(),
+            child_environment(),
             file_actions=[
                 (os.POSIX_SPAWN_DUP2, nothing, 0),
                 (os.POSIX_SPAWN_DUP2, output_of_lore, 1),
@@ -151,19 +151,6 @@ class _Run:
         while not self._gone and time.monotonic() < end:
             self._look_whether_gone()
             time.sleep(_PAUSE_SECONDS)
-
-
-def _environment() -> dict[str, str]:
-    """The caller's, without what the start of a frozen program puts into it: that would mislead another frozen one."""
-    environment = dict(os.environ)
-    if getattr(sys, "frozen", False):
-        for name in [name for name in environment if name.startswith("_PYI_")]:
-            del environment[name]
-        libraries = environment.pop("LD_LIBRARY_PATH_ORIG", None)
-        environment.pop("LD_LIBRARY_PATH", None)
-        if libraries is not None:
-            environment["LD_LIBRARY_PATH"] = libraries
-    return environment
 
 
 def _close(*descriptors: int) -> None:

@@ -8,6 +8,7 @@ from practice_ledger.deadline import Deadline
 from practice_ledger.hosts.registry import caller_of
 from practice_ledger.ledger.ledger import Ledger, system_clock
 from practice_ledger.sealing.receipt import seal
+from practice_ledger.settings.settings import put_in_force
 from practice_ledger.storage.state import State
 from practice_ledger.storage.state_directory import state_directory
 
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 
 
 def receipts(reads: Sequence[PracticeRead]) -> list[bytes]:
-    """One receipt for each read that can have one; none where the caller, the secret or the conversation is not known.
+    """One receipt for each read that can have one; none where the caller, the secret or the conversation is not
+    known, or where the product is switched off.
 
     Never raises: the Practice is printed all the same.
     """
@@ -30,6 +32,8 @@ def receipts(reads: Sequence[PracticeRead]) -> list[bytes]:
 
 
 def _receipts(reads: Sequence[PracticeRead]) -> list[bytes]:
+    if not put_in_force().enabled:
+        return []
     caller = caller_of(os.environ)
     state = State.opened(state_directory(), Deadline(), create=False) if caller else None
     if caller is None or state is None:

@@ -21,7 +21,7 @@ class Receipt(BaseModel):
     digest: ContentDigest
     title: Text
     applies_when: Text | None
-    packs: Annotated[list[PackName], Field(min_length=1, max_length=bounds.SOURCE_PACKS)]
+    packs: Annotated[list[PackName], Field(min_length=1, max_length=bounds.CEILINGS["SOURCE_PACKS"])]
     session: Tag
     thread: Tag
     call: Tag

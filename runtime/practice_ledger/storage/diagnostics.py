@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 FILE = "diagnostics.log"
 OLDER_FILE = "diagnostics.log.1"
+FILES = (OLDER_FILE, FILE)
+"""Oldest lines first."""
 
 
 def note(folder: PrivateFolder, activity: str, fault: str) -> None:
@@ -35,3 +37,21 @@ def note(folder: PrivateFolder, activity: str, fault: str) -> None:
             os.close(descriptor)
     except (OSError, Refused):
         return
+
+
+def lines(folder: PrivateFolder) -> list[str]:
+    """Every line that is kept, the oldest first. Raises `OSError`."""
+    found: list[str] = []
+    for name in FILES:
+        try:
+            data = folder.read(name, 2 * bounds.CEILINGS["DIAGNOSTICS_BYTES"])
+        except ValueError:
+            continue  # no file of ours
+        found.extend((data or b"").decode("ascii", "backslashreplace").splitlines())
+    return found
+
+
+def forget(folder: PrivateFolder) -> None:
+    """Removes every line. Raises `OSError`."""
+    for name in FILES:
+        folder.remove(name)

@@ -64,8 +64,18 @@ def _try_lock(descriptor: int) -> bool:
 
 def stripe(conversation: str) -> str:
     """The lock file of a conversation, given its hash: one of a fixed number."""
-    return f"stripe-{int(conversation[:8], 16) % bounds.LOCK_STRIPES:02d}.lock"
+    return _stripe(int(conversation[:8], 16) % bounds.LOCK_STRIPES)
 
 
-ROOTS_LOCK = "roots.lock"
-TALLY_LOCK = "tally.lock"
+def stripes() -> list[str]:
+    """The lock files of all conversations."""
+    return [_stripe(number) for number in range(bounds.LOCK_STRIPES)]
+
+
+def _stripe(number: int) -> str:
+    return f"stripe-{number:02d}{LOCK_SUFFIX}"
+
+
+LOCK_SUFFIX = ".lock"
+ROOTS_LOCK = f"roots{LOCK_SUFFIX}"
+TALLY_LOCK = f"tally{LOCK_SUFFIX}"

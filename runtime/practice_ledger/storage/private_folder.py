@@ -119,16 +119,28 @@ class PrivateFolder:
         except FileNotFoundError:
             pass
 
-    def names_by_age(self) -> list[tuple[float, str]]:
-        """(time of the last write in Unix seconds, name) of every entry, oldest first."""
+    def remove_folder(self, name: str) -> None:
+        """Removes an empty folder."""
+        os.rmdir(name, dir_fd=self._descriptor)
+
+    def sync(self) -> None:
+        """Waits until what was removed here is gone from the disk too."""
+        os.fsync(self._descriptor)
+
+    def entries(self) -> list[tuple[str, os.stat_result]]:
+        """Name and state of every entry, in no order; a link's own state."""
         found = []
         with os.scandir(self._descriptor) as entries:
             for entry in entries:
                 try:
-                    found.append((entry.stat(follow_symlinks=False).st_mtime, entry.name))
+                    found.append((entry.name, entry.stat(follow_symlinks=False)))
                 except FileNotFoundError:
                     continue
-        return sorted(found)
+        return found
+
+    def names_by_age(self) -> list[tuple[float, str]]:
+        """(time of the last write in Unix seconds, name) of every entry, oldest first."""
+        return sorted((state.st_mtime, name) for name, state in self.entries())
 
 
 def _is_plain(found: os.stat_result) -> bool:

@@ -25,7 +25,7 @@ CONVERSATIONS = "conversations"
 LOCKS = "locks"
 DAMAGED = "damaged"
 SECRET_FILE = "secret"  # noqa: S105 - a name
-_SUFFIX = ".json"
+SUFFIX = ".json"
 _HASH_DIGITS = 64
 
 
@@ -71,23 +71,28 @@ class State:
 
     def read(self, conversation: str) -> bytes | None:
         """The document's bytes, None if there is none; `ValueError` for what no document of ours can be."""
-        return self._conversations.read(conversation + _SUFFIX, bounds.DOCUMENT_BYTES)
+        return self._conversations.read(conversation + SUFFIX, bounds.DOCUMENT_BYTES)
 
     def replace(self, conversation: str, data: bytes) -> None:
-        self._conversations.replace(conversation + _SUFFIX, data)
+        self._conversations.replace(conversation + SUFFIX, data)
 
     def remove(self, conversation: str) -> None:
-        self._conversations.remove(conversation + _SUFFIX)
+        self._conversations.remove(conversation + SUFFIX)
 
     def set_aside(self, conversation: str) -> None:
         """Moves a damaged document out of the way, over an earlier one of the same conversation."""
         damaged = self.root.folder(DAMAGED, create=True)
-        self._conversations.move(conversation + _SUFFIX, damaged, conversation + _SUFFIX)
-        for _, name in damaged.names_by_age()[: -bounds.DAMAGED_FILES]:
-            try:
-                damaged.remove(name)
-            except OSError:
-                continue  # a folder of somebody's
+        self._conversations.move(conversation + SUFFIX, damaged, conversation + SUFFIX)
+        _keep_newest(damaged)
+        damaged.close()
+
+    def trim_set_aside(self) -> None:
+        """Removes the oldest of what was set aside until the rest is within its bound."""
+        try:
+            damaged = self.root.folder(DAMAGED, create=False)
+        except FileNotFoundError:
+            return
+        _keep_newest(damaged)
         damaged.close()
 
     def secret(self) -> bytes | None:
@@ -110,12 +115,28 @@ class State:
         found = []
         entries = self._conversations.names_by_age()
         for written_at, name in entries:
-            conversation = name.removesuffix(_SUFFIX)
-            if len(conversation) == _HASH_DIGITS and not conversation.strip("0123456789abcdef"):
+            conversation = conversation_of(name)
+            if conversation is not None and name == conversation + SUFFIX:
                 found.append((written_at, conversation))
         _sweep(self._conversations, entries)
         _sweep(self.root, self.root.names_by_age())
         return found
+
+
+def conversation_of(name: str) -> str | None:
+    """The conversation that a file belongs to by its name: its document, or a temporary file of it."""
+    conversation, dot, _ = name.partition(".")
+    if dot and len(conversation) == _HASH_DIGITS and not conversation.strip("0123456789abcdef"):
+        return conversation
+    return None
+
+
+def _keep_newest(damaged: PrivateFolder) -> None:
+    for _, name in damaged.names_by_age()[: -bounds.DAMAGED_FILES]:
+        try:
+            damaged.remove(name)
+        except OSError:
+            continue  # a folder of somebody's
 
 
 def _sweep(folder: PrivateFolder, entries: list[tuple[float, str]]) -> None:

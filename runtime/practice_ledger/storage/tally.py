@@ -9,6 +9,7 @@ from __future__ import annotations
 from practice_ledger import strict_json
 from practice_ledger.refusals import Refused
 from practice_ledger.storage.locks import TALLY_LOCK
+from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX
 from practice_ledger.validation import validator
 
 TYPE_CHECKING = False
@@ -32,31 +33,39 @@ def count(state: State, happened: Iterable[tuple[str, str]], now: int) -> None:
     """Adds one to each (`EVENTS`, `RESULTS` or `REFUSALS`, word). That it cannot be written is no fault."""
     try:
         with state.locked(TALLY_LOCK, _PATIENCE):
-            counts = _read(state)
-            if counts is None:
+            found = counts(state)
+            if found is None:
                 return
             for kind, word in happened:
-                seen = counts[kind].get(word, {"count": 0})
-                counts[kind][word] = {"count": seen["count"] + 1, "last": now}
-            state.root.replace(FILE, strict_json.dump({"version": VERSION, **counts}).encode(), durable=False)
+                seen = found[kind].get(word, {"count": 0})
+                found[kind][word] = {"count": seen["count"] + 1, "last": now}
+            state.root.replace(FILE, strict_json.dump({"version": VERSION, **found}).encode(), durable=False)
     except (OSError, Refused):
         return
 
 
-def _read(state: State) -> Counts | None:
+def forget(state: State) -> None:
+    """Removes all counts, and what dead writers left of them. Raises `OSError` and `Refused`."""
+    with state.locked(TALLY_LOCK):
+        for name, _ in state.root.entries():
+            if name == FILE or (name.startswith(f"{FILE}.") and name.endswith(TEMPORARY_SUFFIX)):
+                state.root.remove(name)
+
+
+def counts(state: State) -> Counts | None:
     """The counts by kind and word; empty ones if there are none or they are damaged, None if a newer version wrote
-    them."""
-    counts: Counts = {EVENTS: {}, RESULTS: {}, REFUSALS: {}}
+    them. Takes no lock. Raises `OSError`."""
+    found: Counts = {EVENTS: {}, RESULTS: {}, REFUSALS: {}}
     try:
         data = state.root.read(FILE, _LIMIT)
         if data is None:
-            return counts
+            return found
         raw = strict_json.parse(data.decode())
         if isinstance(raw, dict) and type(raw.get("version")) is int and raw["version"] > VERSION:
             return None
         stored = validator("practice_ledger.storage.tally_models:Tally")(raw)
     except ValueError:
-        return counts
-    for kind, words in counts.items():
-        words.update((word, vars(found)) for word, found in getattr(stored, kind).items())
-    return counts
+        return found
+    for kind, words in found.items():
+        words.update((word, vars(count)) for word, count in getattr(stored, kind).items())
+    return found

@@ -6,8 +6,12 @@ import os
 import sys
 from typing import TYPE_CHECKING, Literal
 
+from practice_ledger.commands import wording
+from practice_ledger.commands.command_error import CommandError
 from practice_ledger.commands.opened_state import state_place
 from practice_ledger.commands.result import Part, Result
+from practice_ledger.settings import snapshot
+from practice_ledger.settings.file import settings_path
 from practice_ledger.storage import diagnostics, state, tally
 
 if TYPE_CHECKING:
@@ -46,7 +50,7 @@ class Places(Result):
             page.verbatim(self.places[0].path)
             return
         rows = [
-            (place.name, place.path if place.exists else f"{place.path} (not there)", place.use, place.purpose)
+            (place.name, wording.place(place.path) + ("" if place.exists else " (not there)"), place.use, place.purpose)
             for place in self.places
         ]
         page.table(("NAME", "PATH", "", "WHAT FOR"), rows)
@@ -58,6 +62,8 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> Places:
     places = [place for place in _places() if arguments.name in (None, place.name)]
+    if not places:
+        raise CommandError("no-home", "There is no home directory, so there is no place for settings.", "Set HOME.")
     return Places(places=places, only=arguments.name)
 
 
@@ -70,15 +76,20 @@ _IN_THE_STATE = (
     ("tally", tally.FILE, "counts of events, results and refusals"),
     ("diagnostics", diagnostics.FILE, "times and reasons of faults"),
     ("older-diagnostics", diagnostics.OLDER_FILE, "the same, before that"),
+    ("settings-snapshot", snapshot.FILE, "the settings as a hook reads them quickly"),
 )
+_SETTINGS = "settings"
 _PROGRAM = "program"
-NAMES = (*(name for name, _, _ in _IN_THE_STATE), _PROGRAM)
+NAMES = (*(name for name, _, _ in _IN_THE_STATE), _SETTINGS, _PROGRAM)
 
 
 def _places() -> Iterator[Place]:
     root = state_place()
     for name, file, purpose in _IN_THE_STATE:
         yield _place(name, os.path.join(root, file) if file else root, "written", purpose)
+    settings = settings_path()
+    if settings is not None:
+        yield _place(_SETTINGS, settings, "read", "your settings, if you have any")
     program = sys.executable if getattr(sys, "frozen", False) else os.path.abspath(sys.argv[0])
     yield _place(_PROGRAM, program, "run", "this program")
 

@@ -1,0 +1,54 @@
+"""The program inside an installed plugin."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from practice_ledger import __version__
+from practice_ledger.other_programs import printed
+
+COMMAND = "practice-ledger"
+_SECONDS = 3.0
+_SYSTEMS = {"linux": "linux", "darwin": "macos"}
+_MACHINES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
+
+
+def platform() -> str:
+    """This machine's name, as the plugin's wrappers know it."""
+    machine = os.uname().machine.lower()
+    return f"{_SYSTEMS.get(sys.platform, sys.platform)}-{_MACHINES.get(machine, machine)}"
+
+
+def platforms(plugin: str) -> list[str]:
+    """The platforms for which the plugin holds a program."""
+    try:
+        return sorted(os.listdir(os.path.join(plugin, "runtime")))
+    except OSError:
+        return []
+
+
+def program(plugin: str) -> str:
+    """Where the program for this machine would be."""
+    return os.path.join(plugin, "runtime", platform(), COMMAND)
+
+
+def command(plugin: str) -> str:
+    """The plugin's command for a person."""
+    return os.path.join(plugin, "bin", COMMAND)
+
+
+def is_this_one(path: str) -> bool:
+    """Whether this process runs from the program at a path."""
+    return bool(getattr(sys, "frozen", False)) and os.path.realpath(path) == os.path.realpath(sys.executable)
+
+
+def version(path: str) -> str:
+    """What a program or command of this product says its version is. Raises `OSError` if it does not say that."""
+    if is_this_one(path):
+        return __version__
+    said = printed([path, "--version"], _SECONDS)
+    name, _, number = said.partition(" ")
+    if name != COMMAND or not number:
+        raise OSError("it does not answer like this product")
+    return number

@@ -1,0 +1,132 @@
+"""Forgetting conversations for good, because a person asked. [R8, R10, R25]
+
+A conversation that may still run keeps no more than its announcement, in a new epoch: its calls in flight and the
+receipts that they made are stale, and its next read is its first. One that is known to have ended goes as a whole, as
+does one that has expired. With a conversation go its copies that were set aside and what dead writers left of it.
+"""
+
+from __future__ import annotations
+
+from practice_ledger.ledger.conversation_files import load, store
+from practice_ledger.refusals import Refused
+from practice_ledger.storage import contents, diagnostics, tally
+from practice_ledger.storage.locks import ROOTS_LOCK
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from practice_ledger.ledger.conversation import Conversation
+    from practice_ledger.storage.contents import StoredFile
+    from practice_ledger.storage.state import State
+
+_LOCKED = "state-locked"
+_UNWRITABLE = "state-unwritable"
+
+
+class Forgotten:
+    """What came of it: `removed` and `emptied` are hashes of conversations, `kept` gives the reason (of `refusals`) for
+    each that could not be forgotten, `files` counts other files that went."""
+
+    __slots__ = ("emptied", "files", "kept", "removed")
+
+    def __init__(self) -> None:
+        self.removed: list[str] = []
+        self.emptied: list[str] = []
+        self.kept: dict[str, str] = {}
+        self.files = 0
+
+
+class Forgetting:
+    """One request to forget. `files` is all that lies in the state; `now` is in Unix seconds."""
+
+    def __init__(self, state: State, files: Iterable[StoredFile], now: int) -> None:
+        self._state = state
+        self._now = now
+        self._beside: dict[str, list[StoredFile]] = {}
+        for file in files:
+            if file.conversation and file.kind in (contents.SET_ASIDE, contents.TEMPORARY):
+                self._beside.setdefault(file.conversation, []).append(file)
+        self.done = Forgotten()
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Forgets these conversations, also those that this version cannot read because a later one wrote them."""
+        self._each(names, lambda held: True, unknown_too=True)
+
+    def forget_unused(self, names: Iterable[str], since: int) -> None:
+        """Forgets those of these conversations that are still unused since then. One that a later version wrote stays:
+        its age cannot be known."""
+        self._each(names, lambda held: held.last_used() < since, unknown_too=False)
+
+    def forget_copies(self, copies: Iterable[StoredFile]) -> None:
+        """Removes copies that were set aside, whatever became of their conversations."""
+        self._remove(list(copies))
+        contents.settle(self._state.root)
+
+    def forget_activity(self) -> None:
+        """Removes the counts and the diagnostics, which are about conversations too."""
+        try:
+            tally.forget(self._state)
+        except Refused as refused:
+            self.done.kept[tally.FILE] = refused.reason
+        except OSError:
+            self.done.kept[tally.FILE] = _UNWRITABLE
+        try:
+            diagnostics.forget(self._state.root)
+        except OSError:
+            self.done.kept[diagnostics.FILE] = _UNWRITABLE
+        contents.settle(self._state.root)
+
+    def _each(self, names: Iterable[str], may_go: Callable[[Conversation], bool], *, unknown_too: bool) -> None:
+        """Those whose lock somebody holds come last, so that the others do not wait for them."""
+        later = [name for name in names if not self._one(name, may_go, unknown_too, patience=0)]
+        for name in later:
+            self._one(name, may_go, unknown_too, patience=None)
+        contents.settle(self._state.root)
+
+    def _one(
+        self, name: str, may_go: Callable[[Conversation], bool], unknown_too: bool, patience: float | None
+    ) -> bool:
+        """Whether that was all that can be done about this conversation; not so if a lock was held."""
+        self.done.kept.pop(name, None)
+        try:
+            # The global lock for a moment only: hooks that wait for it must not wait for all of this.
+            with self._state.locked(ROOTS_LOCK, patience), self._state.locked_conversation(name, patience):
+                self._under_lock(name, may_go, unknown_too)
+        except Refused as refused:
+            self.done.kept[name] = refused.reason
+            return refused.reason != _LOCKED
+        except OSError:
+            self.done.kept[name] = _UNWRITABLE
+        return True
+
+    def _under_lock(self, name: str, may_go: Callable[[Conversation], bool], unknown_too: bool) -> None:
+        try:
+            conversation = load(self._state, name, set_aside=False)
+        except Refused as refused:
+            if refused.reason == "state-newer" and not unknown_too:
+                raise
+            self._drop(name)
+            return
+        if conversation is None:
+            self._remove(self._beside.get(name, []))
+        elif not may_go(conversation):
+            return
+        elif conversation.ended or conversation.expired(self._now):
+            self._drop(name)
+        else:
+            conversation.forget()
+            store(self._state, name, conversation)
+            self.done.emptied.append(name)
+            self._remove(self._beside.get(name, []))
+
+    def _drop(self, name: str) -> None:
+        self._state.remove(name)
+        self.done.removed.append(name)
+        self._remove(self._beside.get(name, []))
+
+    def _remove(self, files: list[StoredFile]) -> None:
+        left = contents.remove(self._state.root, files)
+        self.done.files += len(files) - len(left)
+        for file in left:
+            self.done.kept[file.conversation or file.path] = _UNWRITABLE
