@@ -36,6 +36,7 @@ SESSION_END_SECONDS = 1.0  # the host gives this event 3 s
 LOCK_SECONDS = 2.0  # for all locks of one hook together
 LOCK_POLL_SECONDS = 0.002
 LOCK_STRIPES = 16
+BUSY_SECONDS = 0.5  # for a file that another process has open, on Windows; a virus scanner takes a tenth of a second
 
 # --- input ------------------------------------------------------------------------------------------------------
 PAYLOAD_BYTES = 1024 * 1024  # hosts cut tool output to 10 or 40 KB, and JSON makes of that six times as much at most

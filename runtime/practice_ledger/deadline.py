@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import time
 
 from practice_ledger import bounds
@@ -50,6 +52,9 @@ class Deadline:
         self._lock_seconds = max(0.0, self._lock_seconds - seconds)
 
     def _set_timer(self) -> None:
+        if sys.platform == "win32":
+            self._start_watching()
+            return
         try:
             import _signal as signal  # type: ignore[import-not-found]  # `signal` itself would import `enum`
         except ImportError:
@@ -58,3 +63,14 @@ class Deadline:
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGALRM,))
         signal.setitimer(signal.ITIMER_REAL, max(self.left(), 0.001))  # zero would switch it off
+
+    def _start_watching(self) -> None:
+        """Where no system ends the process, a thread does. It runs while the main thread waits for anything."""
+        from _thread import start_new_thread
+
+        start_new_thread(self._end_in_time, ())
+
+    def _end_in_time(self) -> None:
+        while left := self.left():
+            time.sleep(left)
+        os._exit(0)

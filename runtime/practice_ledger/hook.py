@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _STDIN = 0
 _STDOUT = 1
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"  # some programs on Windows put it before UTF-8
 
 
 def run(host: str) -> NoReturn:
@@ -48,7 +49,7 @@ def answer(host: str, payload: bytes | None, deadline: Deadline) -> bytes:
     try:
         if payload is None:
             raise Refused("payload")
-        reply = _adapter(host)(payload, run)
+        reply = _adapter(host)(payload.removeprefix(_BYTE_ORDER_MARK), run)
     except Refused as refused:
         run.refused(refused.reason)
     except OSError as error:

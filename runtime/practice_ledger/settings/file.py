@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import stat
+import sys
 
 from practice_ledger import bounds
 from practice_ledger.refusals import Refused
 from practice_ledger.storage.user_directories import user_config_directory
 
 FILE = "settings.toml"
+if sys.platform == "win32":
+    _FLAGS = os.O_RDONLY | os.O_BINARY
+else:
+    _FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
 
 class Unusable(Exception):
@@ -38,7 +43,7 @@ def settings_bytes() -> bytes | None:
     if path is None:
         return None
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+        descriptor = os.open(path, _FLAGS)
     except (FileNotFoundError, NotADirectoryError):
         if os.path.islink(path):
             raise Unusable("is a link to a file that is not there", "Correct or remove the link.") from None
@@ -57,6 +62,8 @@ def settings_bytes() -> bytes | None:
 def _check(found: os.stat_result) -> None:
     if not stat.S_ISREG(found.st_mode):
         raise Unusable("is not a plain file", "Put a plain file in its place, or remove it.")
+    if sys.platform == "win32":
+        return  # what lies below %LOCALAPPDATA% is the user's own
     if found.st_uid not in (os.geteuid(), 0):
         raise Unusable("belongs to another user", "Make it your own (chown), or remove it.")
     if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):

@@ -1,17 +1,22 @@
 """Locks between processes, on files that are never deleted. [R12]
 
-`flock`, as `filelock.FileLock` takes it, so that both work together on one file; that library's import alone would
-triple the time of a hook.
+`flock`, or on Windows the lock of the first byte, as `filelock.FileLock` takes them, so that both
+work together on one file; that library's import alone would triple the time of a hook.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
+import sys
 import time
 
 from practice_ledger import bounds
 from practice_ledger.refusals import Refused
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -56,7 +61,10 @@ class HeldLock:
 
 def _try_lock(descriptor: int) -> bool:
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if sys.platform == "win32":
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):  # some file systems say EACCES for a lock that is held
         return False
     return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 
 from practice_ledger.refusals import Refused
 
@@ -17,8 +18,9 @@ if TYPE_CHECKING:
     from typing import Self
 
 TEMPORARY_SUFFIX = ".tmp"
-_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
-_FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
+if sys.platform != "win32":
+    _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+    _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 
 
 class PrivateFolder:
@@ -171,3 +173,7 @@ def _make_folders(path: str) -> None:
         if os.geteuid() == 0 and os.stat(parent).st_uid != 0:
             raise Refused("state-unsafe")  # root with another user's HOME would lock that user out
     _make_folder(path)
+
+
+if sys.platform == "win32":  # which knows neither owners by number nor names relative to an open folder
+    from practice_ledger.storage.windows_folder import WindowsFolder as PrivateFolder

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from practice_ledger.refusals import Refused
-from practice_ledger.storage.user_directories import user_state_directory
+from practice_ledger.storage.user_directories import is_absolute, user_state_directory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,14 +16,14 @@ HOME_VARIABLE = "PRACTICE_LEDGER_HOME"
 
 def state_directory(environment: Mapping[str, str] | None = None) -> str:
     """The absolute path of the state directory, which need not exist, for this process or for one with another
-    `environment`; elsewhere than on Linux that counts for the override only.
+    `environment`; elsewhere than on Linux and Windows that counts for the override only.
 
     Raises `Refused`: `home-relative` for a relative override, `no-home` where nothing says where a home is.
     """
     variables = os.environ if environment is None else environment
     override = variables.get(HOME_VARIABLE)
     if override:
-        if not os.path.isabs(override):
+        if not is_absolute(override):
             raise Refused("home-relative")
         return override
     return user_state_directory(variables)

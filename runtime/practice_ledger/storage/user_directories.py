@@ -1,8 +1,9 @@
 """Where a user's state and settings lie, as `platformdirs` has it. [R13]
 
-Its rule for Linux is restated here because its import costs as much as a whole hook; the tests hold both against each
-other in thousands of environments. Functions return absolute paths, which need not exist, for this process or, on
-Linux, for one with another environment, and raise `Refused("no-home")` where nothing says where a home is.
+Its rules for Linux and Windows are restated here because its import costs as much as a whole hook; the tests hold them
+against each other, for Linux in thousands of environments. Functions return absolute paths, which need not exist, for
+this process or, on Linux and Windows, for one with another environment, and raise `Refused("no-home")` where nothing
+says where a home is.
 """
 
 from __future__ import annotations
@@ -21,17 +22,21 @@ APPLICATION = "practice-ledger"
 
 def user_state_directory(environment: Mapping[str, str] | None = None) -> str:
     """What `platformdirs.user_state_dir` says."""
+    variables = os.environ if environment is None else environment
+    if sys.platform == "win32":
+        return _windows_directory(variables, "user_state_dir")
     if sys.platform != "linux":
         return platform_directory("user_state_dir")
-    variables = os.environ if environment is None else environment
     return _linux_directory(variables, variables.get("XDG_STATE_HOME", ""), ".local/state")
 
 
 def user_config_directory(environment: Mapping[str, str] | None = None) -> str:
     """What `platformdirs.user_config_dir` says."""
+    variables = os.environ if environment is None else environment
+    if sys.platform == "win32":
+        return _windows_directory(variables, "user_config_dir")
     if sys.platform != "linux":
         return platform_directory("user_config_dir")
-    variables = os.environ if environment is None else environment
     return _linux_directory(variables, variables.get("XDG_CONFIG_HOME", ""), ".config")
 
 
@@ -40,6 +45,17 @@ def _linux_directory(variables: Mapping[str, str], base: str, below_home: str) -
     if not os.path.isabs(base):
         base = f"{_home(variables)}/{below_home}"
     return os.path.join(base, APPLICATION)
+
+
+def _windows_directory(variables: Mapping[str, str], name: str) -> str:
+    """In %LOCALAPPDATA%; where that is not set, as `platformdirs` says, which asks the registry."""
+    base = variables.get("LOCALAPPDATA", "")
+    return os.path.join(base, APPLICATION) if is_absolute(base) else platform_directory(name)
+
+
+def is_absolute(path: str) -> bool:
+    """Whether a path means one place, whatever the present folder is, and on Windows the present drive."""
+    return os.path.isabs(path) and (sys.platform != "win32" or bool(os.path.splitdrive(path)[0]))
 
 
 def _home(variables: Mapping[str, str]) -> str:
@@ -62,8 +78,8 @@ def platform_directory(name: str) -> str:
 
     try:
         directory: str = getattr(platformdirs, name)(APPLICATION, appauthor=False)
-    except RuntimeError:
+    except (RuntimeError, ValueError, OSError):
         raise Refused("no-home") from None
-    if not os.path.isabs(directory):
+    if not is_absolute(directory):
         raise Refused("no-home")
     return directory
