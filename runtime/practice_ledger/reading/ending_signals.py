@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import sys
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import NoReturn
 
-_NUMBERS = (1, 2, 15)  # SIGHUP, SIGINT, SIGTERM; `signal` would import `enum`
+# SIGHUP, SIGINT, SIGTERM, on Windows SIGINT and SIGBREAK; `signal` would import `enum`
+_NUMBERS = (2, 21) if sys.platform == "win32" else (1, 2, 15)
 
 
 class EndingSignals:
@@ -20,12 +22,15 @@ class EndingSignals:
 
     def note(self) -> None:
         """From now on they are noted. Those that the caller has had ignored stay so."""
-        from _signal import SIG_DFL, SIG_IGN, SIGCHLD, getsignal, signal  # type: ignore[import-not-found]
+        from _signal import SIG_DFL, SIG_IGN, getsignal, signal  # type: ignore[import-not-found]
 
         self._taken = [number for number in _NUMBERS if getsignal(number) != SIG_IGN]
         for number in self._taken:
             signal(number, self._note)
-        signal(SIGCHLD, SIG_DFL)  # where it is ignored, no child has an exit status
+        if sys.platform != "win32":
+            from _signal import SIGCHLD
+
+            signal(SIGCHLD, SIG_DFL)  # where it is ignored, no child has an exit status
 
     def obey(self) -> None:
         """From now on they end the process, and one that was noted does so at once."""
@@ -40,5 +45,6 @@ class EndingSignals:
         self.noted = number
 
     def _die(self) -> NoReturn:
-        os.kill(os.getpid(), self.noted)
+        if sys.platform != "win32":
+            os.kill(os.getpid(), self.noted)
         os._exit(128 + self.noted)

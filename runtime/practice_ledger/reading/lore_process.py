@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import select
+import sys
 import time
 
 from practice_ledger import bounds
@@ -156,3 +157,7 @@ class _Run:
 def _close(*descriptors: int) -> None:
     for descriptor in descriptors:
         os.close(descriptor)
+
+
+if sys.platform == "win32":  # which has neither process groups nor a poll for pipes
+    from practice_ledger.reading.windows_lore_process import run  # noqa: F401 - in place of the one above

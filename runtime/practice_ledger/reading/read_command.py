@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import select
+import sys
 
 from practice_ledger import bounds
 from practice_ledger.contract.names import is_practice_id
@@ -80,12 +81,25 @@ def _written(answers: Sequence[Answer]) -> int:
         from practice_ledger.reading.terminal_text import for_this_terminal
 
         text = for_this_terminal(text)
+        if sys.platform == "win32":
+            return _shown(text)
     try:
         _write(_STDOUT, text.encode("utf-8", "backslashreplace"))
     except BrokenPipeError:
         pass
     except OSError as error:
         _complain(f"the Practice could not be written to standard output: {error.strerror}.")
+        return NOT_WRITTEN
+    return READ
+
+
+def _shown(text: str) -> int:
+    """For a terminal of Windows, which takes characters and not UTF-8."""
+    try:
+        sys.stdout.write(text.encode("utf-8", "backslashreplace").decode())
+        sys.stdout.flush()
+    except OSError as error:
+        _complain(f"the Practice could not be written to the terminal: {error.strerror}.")
         return NOT_WRITTEN
     return READ
 
