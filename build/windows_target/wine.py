@@ -41,6 +41,7 @@ def variables(prefix: Path = PREFIX) -> dict[str, str]:
     """What `wine` is to be started with, beside the caller's environment."""
     return {
         "WINEPREFIX": str(prefix),
+        "HOME": str(prefix),  # to which it makes links
         "WINEDEBUG": "-all",
         # No menus made in the user's home, no offer to fetch .NET or a browser.
         "WINEDLLOVERRIDES": "winemenubuilder.exe,mscoree,mshtml=d",

@@ -60,11 +60,14 @@ class HeldLock:
 
 
 def _try_lock(descriptor: int) -> bool:
-    try:
-        if sys.platform == "win32":
+    if sys.platform == "win32":
+        try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:  # C runtimes have several numbers for a lock that is held
+            return False
+        return True
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except (BlockingIOError, PermissionError):  # some file systems say EACCES for a lock that is held
         return False
     return True
