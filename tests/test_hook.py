@@ -172,6 +172,15 @@ def test_a_payload_whose_words_are_escaped_is_refused_as_the_wrappers_filter_ref
     assert driver.hint("a") == ""
 
 
+def test_a_byte_order_mark_before_a_payload_is_no_fault(driver: CodexDriver) -> None:
+    mark = b"\xef\xbb\xbf"
+    answer(mark + driver.start("b"))
+    answer(mark + driver.begin("b", "c1", READ))
+    answer(mark + driver.finish("b", "c1", READ, line()))
+    assert PRACTICE in answer(mark + driver.child("b", "x")).decode()
+    assert answer(mark + mark + driver.child("b", "x")) == b""
+
+
 def test_the_turn_may_be_another_one_when_the_call_ends(driver: CodexDriver) -> None:
     answer(_with(driver.begin("a", "c1", READ), turn_id="t1"))
     answer(_with(driver.finish("a", "c1", READ, line()), turn_id="t9"))

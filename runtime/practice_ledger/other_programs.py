@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 from practice_ledger.child_environment import child_environment
@@ -12,6 +13,10 @@ from practice_ledger.child_environment import child_environment
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+if sys.platform == "win32":
+    _NO_WINDOW = subprocess.CREATE_NO_WINDOW
+else:
+    _NO_WINDOW = 0
 _DEFAULT_PATH = "/usr/bin:/bin"  # a shell's own where PATH is not set at all
 
 
@@ -35,6 +40,7 @@ def started(command: Sequence[str], folder: str) -> subprocess.Popen[bytes]:
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
         cwd=folder,
+        creationflags=_NO_WINDOW,
         env=child_environment(),
         process_group=0,
     )
@@ -42,10 +48,13 @@ def started(command: Sequence[str], folder: str) -> subprocess.Popen[bytes]:
 
 def end(process: subprocess.Popen[bytes]) -> None:
     """Ends a program that `started` gave, and all of its group, and waits until it is gone."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+    if sys.platform == "win32":
+        process.kill()
+    else:
+        try:
+            os.killpg(process.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
     process.wait()
     for stream in (process.stdin, process.stdout):
         if stream is not None:

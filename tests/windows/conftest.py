@@ -147,7 +147,8 @@ def run_line(windows: Path, raw_process: Path, tmp_path: Path, project: Path) ->
         assert done.returncode == 0, done.stderr.decode("utf-8", "replace")
         assert sorted(project.iterdir()) == before, "a file was left in the project"
         status, taken = (folder / "end").read_text().split()
-        return WindowsEnd(int(status, 16), *((folder / n).read_bytes() for n in ("stdout", "stderr")), int(taken))
+        said, complained = ((folder / name).read_bytes() for name in ("stdout", "stderr"))
+        return WindowsEnd(int(status, 16), said, complained, int(taken))
 
     return run
 

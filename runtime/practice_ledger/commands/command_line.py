@@ -24,6 +24,8 @@ SCHEMA = "practice-ledger/1"
 
 def run_command(words: Sequence[str]) -> ExitStatus:
     """Prints the command's result to standard output, and what is wrong to standard error."""
+    if sys.platform == "win32":
+        _speak_utf_8()
     arguments = build_parser().parse_args(words)
     wants_json = getattr(arguments, "json", False)
     try:
@@ -36,6 +38,13 @@ def run_command(words: Sequence[str]) -> ExitStatus:
         text = _envelope(arguments.command, status, error=told) if wants_json else ""
         sys.stderr.write(f"{PROGRAM}: {error.message}\n{error.next_step}\n")
     return _written(text, status)
+
+
+def _speak_utf_8() -> None:
+    """Windows gives a pipe the encoding of the country, which lacks most characters."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
 
 
 def _fields(result: Result) -> dict[str, object]:

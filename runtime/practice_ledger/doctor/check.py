@@ -79,7 +79,7 @@ def found(
 
 
 def _filled(text: str, host: HostReport | None, **words: str) -> str:
-    of_the_host = {"host": host.name, "settings": host.settings} if host else {}
+    of_the_host = {"host": host.name if host else "the host", "settings": host.settings if host else "its settings"}
     return text.format(**of_the_host, **words)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform as this_machine
 import sys
 
 from practice_ledger import __version__
@@ -10,13 +11,13 @@ from practice_ledger.other_programs import printed
 
 COMMAND = "practice-ledger"
 _SECONDS = 3.0
-_SYSTEMS = {"linux": "linux", "darwin": "macos"}
+_SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 _MACHINES = {"x86_64": "x64", "amd64": "x64", "aarch64": "arm64", "arm64": "arm64"}
 
 
 def platform() -> str:
     """This machine's name, as the plugin's wrappers know it."""
-    machine = os.uname().machine.lower()
+    machine = this_machine.machine().lower()
     return f"{_SYSTEMS.get(sys.platform, sys.platform)}-{_MACHINES.get(machine, machine)}"
 
 
@@ -30,12 +31,12 @@ def platforms(plugin: str) -> list[str]:
 
 def program(plugin: str) -> str:
     """Where the program for this machine would be."""
-    return os.path.join(plugin, "runtime", platform(), COMMAND)
+    return os.path.join(plugin, "runtime", platform(), f"{COMMAND}.exe" if sys.platform == "win32" else COMMAND)
 
 
 def command(plugin: str) -> str:
     """The plugin's command for a person."""
-    return os.path.join(plugin, "bin", COMMAND)
+    return os.path.join(plugin, "bin", f"{COMMAND}.cmd" if sys.platform == "win32" else COMMAND)
 
 
 def is_this_one(path: str) -> bool:

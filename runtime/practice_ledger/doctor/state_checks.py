@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
+import sys
 from shlex import quote
 from typing import TYPE_CHECKING
 
@@ -40,6 +42,8 @@ def place(surroundings: Surroundings) -> Check:
 def _why(surroundings: Surroundings) -> str:
     if surroundings.environment.get(HOME_VARIABLE):
         return f"{HOME_VARIABLE} says so"
+    if sys.platform == "win32":
+        return "below %LOCALAPPDATA%"
     if os.path.isabs(surroundings.environment.get("XDG_STATE_HOME", "")):
         return "XDG_STATE_HOME says so"
     if os.path.isabs(surroundings.environment.get("HOME", "")):
@@ -58,6 +62,8 @@ def access(surroundings: Surroundings) -> Check:
     for folder in (directory, *(os.path.join(directory, name) for name in contents.FOLDERS)):
         if os.path.lexists(folder) and (wrong := _wrong_with(folder, directory, surroundings)):
             return wrong
+    if sys.platform == "win32":
+        return fine("state-access", "readable and writable; as private as the folder that it lies in")
     mode = stat.S_IMODE(os.stat(directory).st_mode)
     about = f"yours, mode {mode:04o}, readable and writable"
     if mode & _OTHERS_MAY_ENTER:
@@ -71,7 +77,7 @@ def _wrong_with(folder: str, directory: str, surroundings: Surroundings) -> Chec
     about = f"{folder}: owner {seen.st_uid}, mode {stat.S_IMODE(seen.st_mode):04o}"
     if not stat.S_ISDIR(seen.st_mode):
         return found("state-unsafe", f"{folder} is not a directory", place=quote(directory))
-    if seen.st_uid != os.geteuid() or seen.st_mode & _OTHERS_MAY_WRITE:
+    if sys.platform != "win32" and (seen.st_uid != os.geteuid() or seen.st_mode & _OTHERS_MAY_WRITE):
         return found("state-unsafe", about, f"this user is {os.geteuid()}", place=quote(directory))
     if not file_system.may(folder, os.R_OK | os.X_OK):
         return found("state-unwritable", about, place=quote(directory))
@@ -100,6 +106,8 @@ def disk(surroundings: Surroundings) -> Check:
         where = file_system.nearest_that_is_there(surroundings.state_place())
     except Refused:
         return fine("state-disk", _NO_PLACE)
+    if sys.platform == "win32":
+        return _of_room("of unknown kind", shutil.disk_usage(where).free)
     return of_file_system(file_system.kind_of(where) or "of unknown kind", os.statvfs(where), surroundings)
 
 
@@ -108,9 +116,15 @@ def of_file_system(kind: str, space: os.statvfs_result, surroundings: Surroundin
     if space.f_flag & os.ST_RDONLY:
         return _not_writable("disk-read-only", f"{kind}, read-only", surroundings)
     free = space.f_bavail * space.f_frsize
-    if free < bounds.DISK_FULL_BYTES or (space.f_files and not space.f_favail):
+    if space.f_files and not space.f_favail:
         return found("disk-full", f"{kind}, no room for another file")
+    return _of_room(kind, free)
+
+
+def _of_room(kind: str, free: int) -> Check:
     enough = f"{bounds.DISK_NEARLY_FULL_BYTES // 2**20} MiB free"
+    if free < bounds.DISK_FULL_BYTES:
+        return found("disk-full", f"{kind}, no room for another file")
     if free < bounds.DISK_NEARLY_FULL_BYTES:
         return found("disk-nearly-full", f"{kind}, less than {enough}")
     if kind in file_system.OF_A_NETWORK:

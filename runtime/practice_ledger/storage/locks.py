@@ -65,11 +65,11 @@ def _try_lock(descriptor: int) -> bool:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         except OSError:  # C runtimes have several numbers for a lock that is held
             return False
-        return True
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (BlockingIOError, PermissionError):  # some file systems say EACCES for a lock that is held
-        return False
+    else:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except (BlockingIOError, PermissionError):  # some file systems say EACCES for a lock that is held
+            return False
     return True
 
 

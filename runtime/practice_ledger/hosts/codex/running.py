@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from practice_ledger.hosts.codex.config import home_of
@@ -17,6 +18,8 @@ _PROGRAM = "codex"
 
 def running(home: str) -> Iterator[RunningHost]:
     """Those that use the Codex home at `home`. What belongs to others, or is gone meanwhile, is passed over."""
+    if sys.platform == "win32":
+        return
     for name in _numbers():
         place = os.path.join(_PROCESSES, name)
         try:
