@@ -39,6 +39,7 @@ def remove_state(path: str, deadline: Deadline) -> list[str]:
             for lock in held:
                 lock.__exit__()
             folder.close()
+        _remove_if_empty(root, LOCKS)  # on Windows a file that is open is there until it is closed
     finally:
         root.close()
     return [os.path.join(path, file.path) for file in left] or _removed_itself(path)
