@@ -29,7 +29,8 @@ def test_version_is_that_of_the_package_and_stands_nowhere_else(assembled_plugin
 
 def test_plugin_holds_the_license_and_executable_programs(assembled_plugin: Path) -> None:
     assert (assembled_plugin / "LICENSE").read_bytes() == (TREE / "LICENSE").read_bytes()
-    programs = [*(assembled_plugin / "bin").iterdir(), *assembled_plugin.glob("runtime/*/practice-ledger")]
+    scripts = [script for script in (assembled_plugin / "bin").iterdir() if script.suffix != ".cmd"]
+    programs = [*scripts, *assembled_plugin.glob("runtime/*/practice-ledger")]
     assert len(programs) == 3
     assert [program for program in programs if not os.access(program, os.X_OK)] == []
 

@@ -40,7 +40,9 @@ def test_help_names_every_verb_and_every_exit_status(tmp_path: Path) -> None:
         assert word in done.stdout
 
 
-@pytest.mark.parametrize("arguments", [[], ["nonsense"], ["plugin", "more"], ["demo", "--fast"]])
+@pytest.mark.parametrize(
+    "arguments", [[], ["nonsense"], ["plugin", "more"], ["demo", "--fast"], ["plugin", "--target", "amiga"]]
+)
 def test_wrong_usage_has_a_status_of_its_own(arguments: list[str], tmp_path: Path) -> None:
     done = run([TREE / "build", *arguments], tmp_path)
 
@@ -71,6 +73,14 @@ def test_python_without_ensurepip_is_told_the_package_to_install(tree: Path) -> 
     assert done.returncode == 3
     assert "ensurepip" in done.stderr
     assert "python3-venv" in done.stderr
+
+
+def test_machine_without_wine_is_told_what_to_install_for_windows(tree: Path) -> None:
+    done = simulated(tree, "import os; os.environ['PATH'] = ''", "plugin", "--target", "windows-x64")
+
+    assert done.returncode == 3
+    assert "Wine is missing" in done.stderr
+    assert "apt-get install -y --no-install-recommends wine wine64" in done.stderr
 
 
 def test_package_that_differs_from_its_pinned_hash_is_refused(tree: Path) -> None:

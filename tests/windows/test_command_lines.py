@@ -93,6 +93,8 @@ def test_a_plugin_directory_that_is_gone_is_silent(form: str, run_hook: RunHook,
     gone = Installed(tmp_path / "gone & away", LINES)
 
     assert run_hook(gone, "SessionStart", payload, form) == silent(payload)
+    large = run_hook(gone, "SessionStart", payload * 10, form)
+    assert (large.status, large.stdout, large.stderr) == (0, b"", b"")
 
 
 def bound(state: Path) -> bool:
