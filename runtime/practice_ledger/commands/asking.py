@@ -30,7 +30,7 @@ def confirm(what_goes: Sequence[str], *, yes: bool) -> None:
     sys.stderr.write("This cannot be undone. Go on? [y/N] ")
     sys.stderr.flush()
     if not _agreed():
-        raise CommandError("declined", "Nothing was changed.", "Nothing is left to do.", ExitStatus.DECLINED)
+        raise CommandError("declined", "Nothing was changed.", "", ExitStatus.DECLINED)
 
 
 def _agreed() -> bool:

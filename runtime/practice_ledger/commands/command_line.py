@@ -24,17 +24,21 @@ SCHEMA = "practice-ledger/1"
 
 def run_command(words: Sequence[str]) -> ExitStatus:
     """Prints the command's result to standard output, and what is wrong to standard error."""
-    arguments = build_parser().parse_args(words)
-    wants_json = getattr(arguments, "json", False)
+    if not words:
+        build_parser().print_help(sys.stderr)
+        return ExitStatus.USAGE
+    wants_json = "--json" in words
+    command = words[0] if words[0] in VERBS else None
     try:
+        arguments = build_parser().parse_args([*words[1:2], "--help"] if words[0] == "help" else words)
         result = VERBS[arguments.command].run(arguments)
         status = result.status
-        text = _envelope(arguments.command, status, result=_fields(result)) if wants_json else _page(result)
+        text = _envelope(command, status, result=_fields(result)) if wants_json else _page(result)
     except CommandError as error:
         status = error.status
         told = {"code": error.code, "message": error.message, "next": error.next_step}
-        text = _envelope(arguments.command, status, error=told) if wants_json else ""
-        sys.stderr.write(f"{PROGRAM}: {error.message}\n{error.next_step}\n")
+        text = _envelope(command, status, error=told) if wants_json else ""
+        sys.stderr.write("".join(f"{line}\n" for line in (f"{PROGRAM}: {error.message}", error.next_step) if line))
     return _written(text, status)
 
 
@@ -42,7 +46,7 @@ def _fields(result: Result) -> dict[str, object]:
     return result.model_dump(mode="json")
 
 
-def _envelope(command: str, status: ExitStatus, **outcome: object) -> str:
+def _envelope(command: str | None, status: ExitStatus, **outcome: object) -> str:
     """ASCII, because a terminal would obey some of the characters that JSON lets stand."""
     return json.dumps({"schema": SCHEMA, "command": command, "status": int(status), **outcome}, indent=2) + "\n"
 

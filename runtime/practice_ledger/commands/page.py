@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import sys
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,9 @@ class Page:
     `hint.quoted_text` before, since a terminal obeys what it is sent."""
 
     def __init__(self, *, terminal: bool | None = None) -> None:
-        self._terminal = sys.stdout.isatty() if terminal is None else terminal
+        # None is a standard output that the caller closed.
+        self._terminal = sys.stdout is not None and sys.stdout.isatty() if terminal is None else terminal
+        plain = os.environ.get("NO_COLOR") or os.environ.get("TERM", "") in ("", "dumb")
         self._text = io.StringIO()
         self._console = Console(
             file=self._text,
@@ -32,8 +35,7 @@ class Page:
             force_terminal=self._terminal,
             force_interactive=False,
             width=None if self._terminal else _UNLIMITED,
-            no_color=None if self._terminal else True,
-            color_system="auto" if self._terminal else None,
+            color_system="auto" if self._terminal and not plain else None,
             markup=False,
             highlight=False,
             emoji=False,
@@ -56,9 +58,9 @@ class Page:
 
     def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]], styles: Sequence[str] = ()) -> None:
         """Rows under headings. `styles` are those of the rows, if they differ."""
-        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="strong" if self._terminal else "")
-        for column in columns:
-            table.add_column(column, overflow="fold")
+        table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="strong")
+        for number, column in enumerate(columns):
+            table.add_column(column, overflow="fold", no_wrap=number == 0)
         for number, row in enumerate(rows):
             table.add_row(*map(Text, row), style=styles[number] if number < len(styles) else None)
         self._console.print(table)

@@ -53,7 +53,7 @@ class Places(Result):
             (place.name, wording.place(place.path) + ("" if place.exists else " (not there)"), place.use, place.purpose)
             for place in self.places
         ]
-        page.table(("NAME", "PATH", "", "WHAT FOR"), rows)
+        page.table(("NAME", "PATH", "USE", "WHAT FOR"), rows)
 
 
 def add_arguments(parser: ArgumentParser) -> None:
