@@ -90,7 +90,6 @@ def steps(state: State) -> Iterator[object]:
     yield None
     damaged(4)
     yield None
-    yield began(1, 5)
     yield opened(4)
     yield opened(3)  # of two that were set aside, one is kept
     yield began(3, 1)
