@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 TEMPORARY_SUFFIX = ".tmp"
+_RANDOM_DIGITS = 12
 _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
 
@@ -82,7 +83,7 @@ class PrivateFolder:
 
         `durable` waits until the bytes are on the disk before they take the name.
         """
-        temporary = f"{name}.{os.getpid()}.{os.urandom(6).hex()}{TEMPORARY_SUFFIX}"
+        temporary = f"{name}.{os.getpid()}.{os.urandom(_RANDOM_DIGITS // 2).hex()}{TEMPORARY_SUFFIX}"
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FILE
         descriptor = os.open(temporary, flags, 0o600, dir_fd=self._descriptor)
         try:
@@ -129,6 +130,18 @@ class PrivateFolder:
                 except FileNotFoundError:
                     continue
         return sorted(found)
+
+
+def is_temporary(name: str) -> bool:
+    """Whether `replace` makes such names, and hardly anybody else: the folder may hold files of its owner's own."""
+    parts = name.rsplit(".", 3)
+    return (
+        name.endswith(TEMPORARY_SUFFIX)
+        and len(parts) == 4
+        and parts[1].isdecimal()
+        and len(parts[2]) == _RANDOM_DIGITS
+        and not parts[2].strip("0123456789abcdef")
+    )
 
 
 def _is_plain(found: os.stat_result) -> bool:

@@ -15,7 +15,7 @@ import time
 
 from practice_ledger import bounds
 from practice_ledger.storage.locks import ROOTS_LOCK, HeldLock, stripe
-from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX, PrivateFolder
+from practice_ledger.storage.private_folder import PrivateFolder, is_temporary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -83,7 +83,8 @@ class State:
         """Moves a damaged document out of the way, over an earlier one of the same conversation."""
         damaged = self.root.folder(DAMAGED, create=True)
         self._conversations.move(conversation + _SUFFIX, damaged, conversation + _SUFFIX)
-        for _, name in damaged.names_by_age()[: -bounds.DAMAGED_FILES]:
+        ours = [name for _, name in damaged.names_by_age() if _conversation_of(name)]
+        for name in ours[: -bounds.DAMAGED_FILES]:
             try:
                 damaged.remove(name)
             except OSError:
@@ -110,16 +111,25 @@ class State:
         found = []
         entries = self._conversations.names_by_age()
         for written_at, name in entries:
-            conversation = name.removesuffix(_SUFFIX)
-            if len(conversation) == _HASH_DIGITS and not conversation.strip("0123456789abcdef"):
+            if conversation := _conversation_of(name):
                 found.append((written_at, conversation))
         _sweep(self._conversations, entries)
         _sweep(self.root, self.root.names_by_age())
         return found
 
 
+def _conversation_of(name: str) -> str | None:
+    """The conversation whose document has this file name; None for a file of somebody's."""
+    conversation = name.removesuffix(_SUFFIX)
+    is_ours = name != conversation and len(conversation) == _HASH_DIGITS
+    return conversation if is_ours and not conversation.strip("0123456789abcdef") else None
+
+
 def _sweep(folder: PrivateFolder, entries: list[tuple[float, str]]) -> None:
     """Removes the temporary files of writers that died long ago."""
     for written_at, name in entries:
-        if name.endswith(TEMPORARY_SUFFIX) and written_at < time.time() - bounds.STALE_TEMPORARY_SECONDS:
-            folder.remove(name)
+        if is_temporary(name) and written_at < time.time() - bounds.STALE_TEMPORARY_SECONDS:
+            try:
+                folder.remove(name)
+            except OSError:
+                continue  # a folder of that name is no reason to bind no conversation any more
