@@ -63,9 +63,9 @@ def practices(language: str) -> tuple[Practice, ...]:
 
 
 def _body(title: str, paragraphs: list[str]) -> str:
-    """Of 20 paragraphs to all of them."""
+    """Of 21 paragraphs to all of them."""
     own = random.Random(title)  # noqa: S311 - only an order
-    order = own.sample(paragraphs, own.randint(20, len(paragraphs)))
+    order = own.sample(paragraphs, own.randint(21, len(paragraphs)))
     size = -(-len(order) // len(_SECTIONS))
     parts = [
         f"## {section}\n\n" + "\n\n".join(order[number * size : (number + 1) * size])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -97,7 +98,7 @@ def test_slack_widens_limits_of_time_only() -> None:
 
 def test_a_hook_that_does_nothing_is_not_measured(assembled_plugin: Path, tmp_path: Path) -> None:
     scenarios = Scenarios(Installed(assembled_plugin, tmp_path)).work()
-    lazy = [measuring.replace(scenario, command=["true"]) for scenario in scenarios]
+    lazy = [replace(scenario, command=["true"]) for scenario in scenarios]
     doubtful = [scenario.name for scenario in lazy if shown(scenario)]
     # it is only by its silence that this one can be told
     assert doubtful == [rows.CHILD_TOLD_NOTHING]
