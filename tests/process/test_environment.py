@@ -7,6 +7,7 @@ is obeyed by every program before any of ours runs.
 
 from __future__ import annotations
 
+import json
 import re
 import shutil
 import subprocess
@@ -33,6 +34,7 @@ ENVIRONMENTS: Mapping[str, Mapping[str, str]] = {
     "its own child, level 0": {**AS_ITS_OWN_CHILD, "_PYI_PARENT_PROCESS_LEVEL": "0"},
     "its own child, level 1": {**AS_ITS_OWN_CHILD, "_PYI_PARENT_PROCESS_LEVEL": "1"},
     "child of another": {**AS_ITS_OWN_CHILD, "_PYI_ARCHIVE_FILE": f"{PLANTED}/practice-ledger"},
+    "temporary files": {"TMPDIR": PLANTED, "TEMP": PLANTED, "TMP": PLANTED},
     "home of packages": {"HOME": PLANTED, "XDG_CONFIG_HOME": PLANTED, "XDG_DATA_HOME": PLANTED},
     "virtual environment": {"VIRTUAL_ENV": PLANTED, "CONDA_PREFIX": PLANTED, "__PYVENV_LAUNCHER__": PLANTED},
 }
@@ -50,15 +52,17 @@ class Traced:
         self.status, self.stdout, self.stderr, self.trace = done.returncode, done.stdout, done.stderr, trace
 
 
-@pytest.fixture
-def installed(install: Callable[..., Installed]) -> Installed:
-    return install(real=True)
+@pytest.fixture(scope="module")
+def installed(assembled_plugin: Path, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    root = tmp_path_factory.mktemp("installed") / "plugin"
+    shutil.copytree(assembled_plugin, root)
+    return Installed(root, json.loads((root / "hooks" / "hooks.json").read_text())["hooks"])
 
 
-@pytest.fixture
-def planted(installed: Installed, tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def planted(installed: Installed, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a working copy of all that the program consists of, and Python modules of the same names."""
-    folder = tmp_path / "planted"
+    folder = tmp_path_factory.mktemp("elsewhere") / "planted"
     shutil.copytree(installed.program.parent / "_internal", folder)
     shutil.copytree(installed.program.parent, folder, dirs_exist_ok=True)
     for name in ("sitecustomize", "usercustomize", "practice_ledger", "encodings", "os", "pydantic_core"):
