@@ -134,10 +134,11 @@ class PrivateFolder:
 
 def is_temporary(name: str) -> bool:
     """Whether `replace` makes such names, and hardly anybody else: the folder may hold files of its owner's own."""
+    if not name.endswith(TEMPORARY_SUFFIX):  # asked of each of 512 conversations
+        return False
     parts = name.rsplit(".", 3)
     return (
-        name.endswith(TEMPORARY_SUFFIX)
-        and len(parts) == 4
+        len(parts) == 4
         and parts[1].isdecimal()
         and len(parts[2]) == _RANDOM_DIGITS
         and not parts[2].strip("0123456789abcdef")

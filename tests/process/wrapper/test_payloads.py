@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from host_drivers.codex import CodexDriver
 
 from ..conftest import OTHER_EVENTS, READ, SILENT, TOOL_EVENTS, UNRELATED, Installed, RunHook, program_or_skip
 
@@ -137,13 +140,35 @@ def test_hook_starts_no_program_that_it_can_do_without(
     assert started[: started.index("practice-ledger")] == ["sh", *others]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="the bootloader starts the program twice on Linux only")
+@pytest.mark.parametrize(("through_a_link", "starts"), [(False, 1), (True, 2)])
+def test_program_is_started_once_where_its_bootloader_agrees_on_its_name(
+    through_a_link: bool, starts: int, shell: str, install: Callable[..., Installed], tmp_path: Path
+) -> None:
+    installed = install(real=True)
+    if through_a_link:
+        link = tmp_path / "link"
+        link.symlink_to(installed.root)
+        installed = Installed(link, installed.hooks)
+    start = CodexDriver().start("a")
+
+    started = programs_started(installed, shell, "SessionStart", start, tmp_path)
+
+    assert started == ["sh", *["practice-ledger"] * starts]
+    assert list((tmp_path / "state" / "conversations").iterdir()), "it has worked"
+
+
 def programs_started(installed: Installed, shell: str, event: str, payload: bytes, tmp_path: Path) -> list[str]:
     """The names of the programs that the user's shell starts for one hook, in their order."""
     trace = tmp_path / "trace"
     strace = [program_or_skip("strace"), "-f", "-qq", "-e", "trace=execve", "-e", "status=successful", "-o", str(trace)]
     subprocess.run(
         [*strace, shell, "-c", installed.command(event)],
-        env={"PATH": "/usr/bin:/bin", "PLUGIN_ROOT": str(installed.root)},
+        env={
+            "PATH": "/usr/bin:/bin",
+            "PLUGIN_ROOT": str(installed.root),
+            "PRACTICE_LEDGER_HOME": str(tmp_path / "state"),
+        },
         stdout=subprocess.DEVNULL,
         input=payload,
         check=True,
