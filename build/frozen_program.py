@@ -23,18 +23,15 @@ class LeanModules:
 
     def __init__(self, file: str) -> None:
         with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 - pathlib costs more than all of this
-            content = memoryview(opened.read())
-        size = int.from_bytes(content[:4], "little")
-        self._index = marshal.loads(content[4 : 4 + size])  # noqa: S302 - the build made it
-        self._codes = content[4 + size :]
+            self._packed = marshal.loads(opened.read())  # noqa: S302 - the build made it
 
     def find_spec(
         self, name: str, path: "Sequence[str] | None" = None, target: "ModuleType | None" = None
     ) -> ModuleSpec | None:
-        if name not in self._index:
+        if name not in self._packed:
             return None
         spec = ModuleSpec(name, self)  # type: ignore[arg-type]
-        if self._index[name][0]:
+        if self._packed[name][0]:
             spec.submodule_search_locations = [f"{_FOLDER}/{name.replace('.', '/')}"]
         return spec
 
@@ -42,8 +39,8 @@ class LeanModules:
         """Leaves it to the interpreter."""
 
     def exec_module(self, module: "ModuleType") -> None:
-        _, start, end = self._index[module.__name__]
-        exec(marshal.loads(self._codes[start:end]), module.__dict__)  # noqa: S102, S302 - the build made it
+        _, code = self._packed[module.__name__]
+        exec(marshal.loads(code), module.__dict__)  # noqa: S102, S302 - the build made it
 
 
 class EverythingElse:

@@ -1,8 +1,6 @@
 """Puts the modules that a hook needs into one file, out of which the frozen program starts (frozen_program.py).
 
-The file: the length of the index in four bytes, little-endian; the index, {name: (is it a package, where its code
-begins, where it ends)}, marshalled; then each module's code, marshalled by itself, so that only what is imported is
-unmarshalled.
+The file is `Packed`, marshalled. Each code in it is marshalled once more: only what is imported is undone.
 """
 
 from __future__ import annotations
@@ -31,19 +29,3 @@ def compiled(sources: dict[str, Path]) -> Packed:
         code = compile(source.read_bytes(), shown, "exec", dont_inherit=True, optimize=optimize)
         packed[name] = (is_package, marshal.dumps(code))
     return packed
-
-
-def pack(modules: Packed) -> bytes:
-    index = {}
-    codes = b""
-    for name, (is_package, code) in modules.items():
-        index[name] = (is_package, len(codes), len(codes) + len(code))
-        codes += code
-    head = marshal.dumps(index)
-    return len(head).to_bytes(4, "little") + head + codes
-
-
-def unpack(content: bytes) -> Packed:
-    codes = 4 + int.from_bytes(content[:4], "little")
-    index = marshal.loads(content[4:codes])  # noqa: S302 - what `pack` made
-    return {name: (package, content[codes + start : codes + end]) for name, (package, start, end) in index.items()}

@@ -16,7 +16,7 @@ from PyInstaller.archive.readers import CArchiveReader  # type: ignore[import-un
 
 import practice_ledger.bounds
 from host_drivers.codex import CodexDriver
-from lean_modules import compiled, is_lean, pack, unpack
+from lean_modules import Packed, compiled, is_lean
 from lorelum_answers import PRACTICE, line
 
 VERSION = f"practice-ledger {practice_ledger.__version__}\n"
@@ -31,6 +31,11 @@ def program(assembled_plugin: Path) -> Path:
 def lean_file(program: Path) -> Path:
     """What a hook starts out of."""
     return program.parent / "_internal" / "lean_modules"
+
+
+def lean_modules(program: Path) -> Packed:
+    found: Packed = marshal.loads(lean_file(program).read_bytes())  # noqa: S302 - what the build has just made
+    return found
 
 
 def archived(program: Path) -> list[str]:
@@ -86,7 +91,7 @@ def test_program_starts_without_start_up_hooks_and_without_ctypes(program: Path)
 
 
 def test_program_holds_the_runtime_and_what_it_depends_on_but_no_tool_of_the_build(program: Path) -> None:
-    lean, rest = set(unpack(lean_file(program).read_bytes())), set(archived(program))
+    lean, rest = set(lean_modules(program)), set(archived(program))
     modules = {name.partition(".")[0] for name in rest}
 
     assert lean.isdisjoint(rest)
@@ -101,7 +106,7 @@ def test_program_holds_the_runtime_and_what_it_depends_on_but_no_tool_of_the_bui
 
 
 def test_program_holds_schemas_compiled_for_the_very_core_it_brings(program: Path) -> None:
-    _, code = unpack(lean_file(program).read_bytes())["practice_ledger._compiled"]
+    _, code = lean_modules(program)["practice_ledger._compiled"]
     names: dict[str, object] = {}
     exec(marshal.loads(code), names)  # noqa: S102, S302 - what the build has just made
 
@@ -113,7 +118,7 @@ def test_frozen_modules_are_the_same_bytes_in_each_build(tmp_path: Path) -> None
     sources = {"practice_ledger.bounds": Path(practice_ledger.bounds.__file__), "struct": Path(struct.__file__)}
     elsewhere = {name: Path(shutil.copy(source, tmp_path)) for name, source in sources.items()}
 
-    assert pack(compiled(sources)) == pack(compiled(elsewhere))
+    assert marshal.dumps(compiled(sources)) == marshal.dumps(compiled(elsewhere))
 
 
 HOST = CodexDriver()
@@ -154,9 +159,9 @@ def test_hook_loads_nothing_beyond_what_it_needs(program: Path, tmp_path: Path) 
 
 def test_models_validate_where_their_compiled_schemas_are_missing(program: Path, tmp_path: Path) -> None:
     copy = shutil.copytree(program.parent, tmp_path / "copy") / program.name
-    modules = unpack(lean_file(copy).read_bytes())
+    modules = lean_modules(copy)
     del modules["practice_ledger._compiled"]
-    lean_file(copy).write_bytes(pack(modules))
+    lean_file(copy).write_bytes(marshal.dumps(modules))
     environment = {"PRACTICE_LEDGER_HOME": str(tmp_path / "state")}
     replies = [
         subprocess.run([copy, "hook", "codex"], env=environment, input=event, capture_output=True, check=True).stdout
