@@ -59,6 +59,8 @@ class EverythingElse:
 
 # A hook leaves too little behind to be worth looking for it.
 gc.disable()
+# What PyInstaller's start-up would say; `read` asks, to give `lore` the environment of the caller.
+sys.frozen = True  # type: ignore[attr-defined]
 sys.meta_path.insert(0, LeanModules(_FOLDER + "/lean_modules"))
 sys.meta_path.append(EverythingElse())
 
