@@ -63,11 +63,8 @@ def test_the_command_runs_nothing_of_the_project(
 
 @PATHS
 def test_a_hook_runs_and_reads_nothing_of_the_project(path: str, assembled_plugin: Path, project: Path) -> None:
-    for wrapper in (
-        [assembled_plugin / "bin/practice-ledger-hook"],
-        [assembled_plugin / "bin/practice-ledger", "hook"],
-    ):
-        command = ["/bin/sh", *wrapper, *(["codex"] if len(wrapper) > 1 else [])]
-        assert run(command, project, path, CodexDriver().start("s")).returncode == 0
+    wrappers = assembled_plugin / "bin"
+    for command in ([wrappers / "practice-ledger-hook"], [wrappers / "practice-ledger", "hook", "codex"]):
+        assert run(["/bin/sh", *command], project, path, CodexDriver().start("s")).returncode == 0
     documents = list((project.parent / "state/conversations").iterdir())
     assert [json.loads(document.read_text())["version"] for document in documents] == [1]
