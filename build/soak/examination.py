@@ -51,16 +51,22 @@ def _view(path: Path) -> object:
     )
 
 
-def neither_old_nor_new(old: Views, new: Views, found: Views) -> list[str]:
-    """Conversations that are in none of the two. A damaged one may also be gone: it was set aside."""
+def neither_old_nor_new(old: Views, new: Views, found: Views, *, may_be_dropped: int = 0) -> list[str]:
+    """Conversations that are in none of the two. A damaged one may also be gone: it was set aside. So may others that
+    hold nothing, up to `may_be_dropped` of all: where one cannot be dropped, the next in order goes."""
     wrong = []
+    gone = sum(name not in found for name in old)
     for name in sorted({*old, *new, *found}):
         allowed = [old.get(name, MISSING), new.get(name, MISSING)]
-        if DAMAGED in allowed:
+        if DAMAGED in allowed or (gone <= may_be_dropped and holds_nothing(allowed[0])):
             allowed.append(MISSING)
         if found.get(name, MISSING) not in allowed:
             wrong.append(f"{name[:8]} is {found.get(name, MISSING)}, neither {allowed[0]} nor {allowed[1]}")
     return wrong
+
+
+def holds_nothing(view: object) -> bool:
+    return isinstance(view, tuple) and not view[2]
 
 
 def odd_files(folder: Path, temporary_files: int) -> list[str]:

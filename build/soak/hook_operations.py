@@ -23,18 +23,18 @@ from practice_ledger.storage.state_directory import HOME_VARIABLE
 
 SUBJECT, BYSTANDER, NEW = "the subject", "a bystander", "a new one"
 READ = f"lore get {OTHER_PRACTICE} --json"
-_SEALED = PracticeRead("sealed.read", "c" * 64, "Sealed", None, ["pack"])
+SEALED = "sealed.read"
 
 
 @dataclass(frozen=True)
 class Operation:
-    """`payload` is what the host sends, `before` the state that it meets, which may not exist. `adds_read`: the read
-    that it adds to the subject if all goes well."""
+    """`payload` is what the host sends, `before` the state that it meets, which may not exist. `drops`: how many
+    conversations have to go for it."""
 
     name: str
     payload: bytes
     before: Path
-    adds_read: str | None = None
+    drops: int = 0
 
 
 def document(folder: Path, conversation: str) -> Path:
@@ -65,7 +65,7 @@ def operations(folder: Path) -> list[Operation]:
             driver.read(conversation, PRACTICE)
         driver.send(driver.begin(SUBJECT, "c1", READ))
     finish = host.finish(SUBJECT, "c1", READ, line(OTHER_PRACTICE))
-    sealed = host.finish(SUBJECT, "c2", "./script.sh", _receipt(usual, "c2"))
+    sealed = host.finish(SUBJECT, "c2", "./script.sh", receipt(usual, SUBJECT, "c2", SEALED))
     damaged = _changed(usual, folder / "damaged", lambda copy: document(copy, SUBJECT).write_bytes(b"{"))
     noted = _changed(usual, folder / "noted", _fill_diagnostics)
     full = _changed(usual, folder / "full", _fill)
@@ -75,26 +75,26 @@ def operations(folder: Path) -> list[Operation]:
         Operation("a session is resumed", host.start(SUBJECT, "resume"), usual),
         Operation("a session is cleared", host.start(SUBJECT, "clear"), usual),
         Operation("a read begins", host.begin(SUBJECT, "c3", READ), usual),
-        Operation("a read ends", finish, usual, OTHER_PRACTICE),
-        Operation("a sealed read ends", sealed, usual, _SEALED.practice_id),
+        Operation("a read ends", finish, usual),
+        Operation("a sealed read ends", sealed, usual),
         Operation("a child starts", host.child(SUBJECT, "agent-1"), usual),
         Operation("a session ends", host.end(SUBJECT), usual),
         Operation("a damaged document is set aside", host.start(SUBJECT, "resume"), damaged),
         Operation("an event is not understood", b"{", usual),
         Operation("the log of faults is full", b"{", noted),
-        Operation("there is no room for another session", host.start(NEW), full),
+        Operation("there is no room for another session", host.start(NEW), full, bounds.ROOTS_DROPPED_AT_ONCE),
     ]
 
 
-def _receipt(folder: Path, call: str) -> str:
-    """Of a read of the subject, as its reading command would make it."""
-    key = ConversationKey(HOST_KEY, SUBJECT)
-    path = document(folder, SUBJECT)
+def receipt(folder: Path, conversation: str, call: str, practice: str) -> str:
+    """Of a read in one call of this conversation, as its reading command would make it."""
+    key = ConversationKey(HOST_KEY, conversation)
+    path = document(folder, conversation)
     held = decode(path.stem, path.read_bytes())
     epoch = BoundConversation(key, held.salt, held.generation).epoch
-    made = seal((folder / state.SECRET_FILE).read_bytes(), Caller(key, SUBJECT, call), epoch, _SEALED)
-    assert made is not None  # noqa: S101 - it is small
-    return made.decode()
+    read = PracticeRead(practice, "c" * 64, "Sealed", None, ["pack"])
+    made = seal((folder / state.SECRET_FILE).read_bytes(), Caller(key, conversation, call), epoch, read)
+    return made.decode() if made else ""
 
 
 def _changed(source: Path, copy: Path, change: Callable[[Path], object]) -> Path:
