@@ -54,9 +54,9 @@ class PrivateFolder:
     def close(self) -> None:
         os.close(self._descriptor)
 
-    def read(self, name: str, limit: int) -> bytes | None:
+    def read(self, name: str, limit: int, *, secret: bool = False) -> bytes | None:
         """A file's bytes, or None if there is no such file. Raises `ValueError` for one that is no plain file of the
-        owner's or is longer than `limit` bytes."""
+        owner's, is longer than `limit` bytes, or, with `secret`, that others may read or have written."""
         try:
             descriptor = os.open(name, os.O_RDONLY | _FILE, dir_fd=self._descriptor)
         except FileNotFoundError:
@@ -66,7 +66,8 @@ class PrivateFolder:
                 raise ValueError("not a plain file") from None
             raise
         try:
-            if not _is_plain(os.fstat(descriptor)):
+            found = os.fstat(descriptor)
+            if not _is_plain(found) or (secret and found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)):
                 raise ValueError("not a plain file")
             chunks = []
             while limit >= 0 and (chunk := os.read(descriptor, limit + 1)):

@@ -94,7 +94,7 @@ class State:
     def secret(self) -> bytes | None:
         """What receipts are made with, None if there is none that can be used. [R24]"""
         try:
-            found = self.root.read(SECRET_FILE, bounds.SECRET_BYTES)
+            found = self.root.read(SECRET_FILE, bounds.SECRET_BYTES, secret=True)
         except (OSError, ValueError):
             return None
         return found if found is not None and len(found) == bounds.SECRET_BYTES else None
