@@ -16,6 +16,7 @@ from host_drivers.codex import CodexDriver
 from lorelum_answers import OTHER_PRACTICE, PRACTICE
 from practice_ledger import bounds, hook_run
 from practice_ledger.storage import state as state_layout
+from practice_ledger.storage.private_folder import PrivateFolder
 
 YEAR = 365 * 24 * 3600
 LIFETIME = bounds.ROOT_LIFETIME
@@ -35,16 +36,16 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, state_path: Path) -> SetClock:
         def time() -> float:
             return NOW + Clock.seconds
 
-    replace = state_layout.PrivateFolder.replace
+    replace = PrivateFolder.replace
 
-    def replaced(folder: state_layout.PrivateFolder, name: str, data: bytes, *, durable: bool = True) -> None:
+    def replaced(folder: PrivateFolder, name: str, data: bytes, *, durable: bool = True) -> None:
         replace(folder, name, data, durable=durable)
         for path in state_path.rglob(name):
             os.utime(path, (Clock.time(), Clock.time()))
 
     monkeypatch.setattr(hook_run, "_now", lambda: int(Clock.time()))
     monkeypatch.setattr(state_layout, "time", Clock)
-    monkeypatch.setattr(state_layout.PrivateFolder, "replace", replaced)
+    monkeypatch.setattr(PrivateFolder, "replace", replaced)
 
     def to(seconds: int) -> None:
         Clock.seconds = seconds

@@ -63,14 +63,16 @@ def _drop_some(state: State, names: list[str], now: int) -> None:
     """`names` stand in the order in which they were last written."""
     ours = [name for name in names if _is_ours(state, name)]
     surplus = len(ours) - bounds.ROOTS + bounds.ROOTS_DROPPED_AT_ONCE
+    gone: set[str] = set()
     for may_go, among in (
         (lambda held: not held.live_candidates(now), ours[: -bounds.YOUNG_ROOTS]),
         (lambda held: True, ours),
     ):
         for name in among:
-            if surplus <= 0:
+            if len(gone) >= surplus:
                 return
-            surplus -= _drop(state, name, may_go)
+            if name not in gone and _drop(state, name, may_go):
+                gone.add(name)
 
 
 def _is_ours(state: State, name: str) -> bool:
