@@ -23,6 +23,7 @@ WORDS = Path(__file__).with_name("words.dict")
 
 _LONGEST_INPUT = 16_384  # bytes
 _LONGEST_KEPT = 2048
+_MEMORY = Path("/dev/shm")  # a disk would be waited for at every change of the state
 _SECONDS_FOR_ONE = 10
 _MEGABYTES = 1024
 _EXECUTED = re.compile(r"^stat::number_of_executed_units: (\d+)$", re.MULTILINE)
@@ -44,7 +45,9 @@ def fuzz(target: str, seconds: int, *, keep: bool = False) -> Fuzzed:
 
     Raises `RuntimeError` if the fuzzer itself fails.
     """
-    with tempfile.TemporaryDirectory(prefix="practice-ledger-fuzzed-") as name:
+    with tempfile.TemporaryDirectory(
+        prefix="practice-ledger-fuzzed-", dir=_MEMORY if _MEMORY.is_dir() else None
+    ) as name:
         new, faults = Path(name, "new"), Path(name, "faults")
         for folder in (new, faults):
             folder.mkdir()
@@ -75,7 +78,8 @@ def fuzz(target: str, seconds: int, *, keep: bool = False) -> Fuzzed:
                 str(CORPUS / target),
                 str(new),
             )
-        log = (done.stdout + done.stderr)[-_END_OF_LOG:]
+        said = (line for line in (done.stdout + done.stderr).splitlines() if not line.startswith("INFO:"))
+        log = "\n".join(said)[-_END_OF_LOG:]
         return Fuzzed(target, int(executed[1]) if executed else 0, fault, log)
 
 
@@ -90,7 +94,8 @@ def _launcher(target: str, folder: Path) -> Path:
 
 def _run(launcher: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     paths = os.pathsep.join((str(TESTS), str(TESTS.parent / "runtime")))
-    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1"}
+    # The fuzzer ends its process at once, so that what lies in a temporary folder would stay.
+    environment = {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", "TMPDIR": str(launcher.parent)}
     return subprocess.run(
         [launcher, *arguments], env=environment, capture_output=True, text=True, errors="replace", check=False
     )

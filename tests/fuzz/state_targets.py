@@ -42,8 +42,7 @@ class _Scratch:
     """A state directory in which one conversation was announced and read one Practice; put back for each input."""
 
     def __init__(self) -> None:
-        memory = Path("/dev/shm")
-        self._folder = Path(tempfile.mkdtemp(prefix="practice-ledger-fuzz-", dir=memory if memory.is_dir() else None))
+        self._folder = Path(tempfile.mkdtemp(prefix="practice-ledger-fuzz-"))
         atexit.register(shutil.rmtree, self._folder, ignore_errors=True)
         self.path = self._folder / "state"
         os.environ[HOME_VARIABLE] = str(self.path)
