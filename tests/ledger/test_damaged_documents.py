@@ -45,8 +45,8 @@ PATHS: list[tuple[Any, ...]] = [
     *(("pending", 0, name) for name in FIELDS["pending"][0]),
     ("sealed", 0),
 ]
-values: st.SearchStrategy[object] = (
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text() | st.just([]) | st.just({})
+values: st.SearchStrategy[object] = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text(), st.just([]), st.just({})
 )
 
 
