@@ -6,6 +6,7 @@ So whatever else the machine does hits all of them alike, and their ratios hold.
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -58,14 +59,24 @@ def seconds(scenario: Scenario) -> float:
     return time.perf_counter() - started
 
 
-def measured(scenarios: Sequence[Scenario], cold: Sequence[Scenario], rounds: int, into: Times) -> None:
-    """Adds `rounds` times of each, after a run of each that is checked. `cold` ones evict files of their own."""
-    for scenario in (*scenarios, *cold):
+def measured(
+    warm: Sequence[Scenario],
+    cold: Sequence[Scenario],
+    rounds: int,
+    into: Times,
+    bring_back: Callable[[], None] = _nothing,
+) -> None:
+    """Adds `rounds` times of each, after a run of each that is checked.
+
+    `cold` ones evict files that the others need, so they come last in a round, and `bring_back` is called before the
+    next. The order changes from round to round, so that none always runs behind the same other one.
+    """
+    for scenario in (*warm, *cold):
         check(scenario)
+    order = random.Random(rounds)  # noqa: S311 - only an order
     for _ in range(rounds):
-        if cold:
-            seconds(scenarios[-1])  # brings back what the cold ones have evicted
-        for scenario in (*scenarios, *cold):
+        bring_back()
+        for scenario in (*order.sample(warm, len(warm)), *order.sample(cold, len(cold))):
             into.add(scenario.name, seconds(scenario))
 
 
@@ -79,13 +90,22 @@ def evicting(scenario: Scenario, name: str, folder: Path) -> Scenario:
     return replace(scenario, name=name, prepare=prepare)
 
 
+def files(folder: Path) -> list[Path]:
+    return [path for path in folder.rglob("*") if path.is_file()]
+
+
+def bring_back(folder: Path) -> None:
+    """Puts the files of a folder into the file cache."""
+    for path in files(folder):
+        path.read_bytes()
+
+
 def evict(folder: Path) -> None:
     """Takes the files of a folder out of the file cache, as far as no running process has them mapped."""
-    for path in folder.rglob("*"):
-        if path.is_file():
-            descriptor = os.open(path, os.O_RDONLY)
-            try:
-                os.fsync(descriptor)  # pages that are not on the disk yet would stay
-                os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
-            finally:
-                os.close(descriptor)
+    for path in files(folder):
+        descriptor = os.open(path, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)  # pages that are not on the disk yet would stay
+            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+        finally:
+            os.close(descriptor)

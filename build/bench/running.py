@@ -14,7 +14,7 @@ from bench.crowd import crowds
 from bench.figures import Figures, Times
 from bench.in_codex import NoCodex, host_times
 from bench.installed import Installed
-from bench.measuring import evicting, measured
+from bench.measuring import bring_back, evicting, files, measured
 from bench.peak_memory import peak_bytes
 from bench.scenarios import Scenarios
 from progress import say
@@ -36,7 +36,7 @@ class Effort:
     quiet: bool = False  # see `Times`
 
 
-FULL = Effort(rounds=101, crowds=5, conversations=10, alternative=True)
+FULL = Effort(rounds=51, crowds=5, conversations=10, alternative=True)
 QUICK = Effort(rounds=15, crowds=1, conversations=0, alternative=False)
 
 
@@ -71,7 +71,7 @@ def measured_figures(marketplace: Path, work: Path, effort: Effort) -> Figures:
         figures.disk["the obvious way on disk"] = _size(program.parent)
     cold = [evicting(one, rows.cold(one.name), installed.plugin) for one in work_scenarios if one.name in rows.WORK]
     say(f"measuring {len(warm) + len(cold)} scenarios in {effort.rounds} rounds")
-    measured(warm, cold, effort.rounds, figures.times)
+    measured(warm, cold, effort.rounds, figures.times, lambda: bring_back(installed.plugin))
     figures.memory = {one.name: peak_bytes(one) for one in warm if one.name in rows.MEMORY}
     figures.crowds = crowds(installed, figures.times, effort.crowds)
     _in_a_host(figures, marketplace, work / "host", effort.conversations)
@@ -89,4 +89,4 @@ def _in_a_host(figures: Figures, marketplace: Path, work: Path, conversations: i
 
 
 def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    return sum(path.stat().st_size for path in files(folder))

@@ -13,10 +13,12 @@ import pytest
 from bench import bars, measuring, pages, plot, report, rows
 from bench.figures import Crowd, Figures, Times
 from bench.installed import Installed
-from bench.measuring import NotShown, Scenario, evict
+from bench.measuring import NotShown, Scenario, bring_back, evict
 from bench.peak_memory import peak_bytes
 from bench.practices import LANGUAGES, practices
+from bench.prepared_state import PreparedState
 from bench.scenarios import Scenarios
+from host_drivers.codex import CodexDriver
 
 TREE = Path(__file__).resolve().parents[2]
 PAGE = TREE / "docs" / "performance.md"
@@ -96,6 +98,12 @@ def test_slack_widens_limits_of_time_only() -> None:
     assert {one.bar for one in bars.verdicts(figures, 2.0) if not one.kept} == {"memory, MB"}
 
 
+def test_on_a_busy_machine_lower_quartiles_are_compared() -> None:
+    seconds = {"base": [1.0] * 20, "chain": [2.0] * 8 + [5.0] * 12}
+    assert Times(seconds).ratio("chain", "base") == 5.0
+    assert Times(seconds, quiet=True).ratio("chain", "base") == 2.0
+
+
 def test_a_hook_that_does_nothing_is_not_measured(assembled_plugin: Path, tmp_path: Path) -> None:
     scenarios = Scenarios(Installed(assembled_plugin, tmp_path)).work()
     lazy = [replace(scenario, command=["true"]) for scenario in scenarios]
@@ -130,13 +138,52 @@ def test_peak_memory_is_that_of_the_largest_process(tmp_path: Path) -> None:
     assert 64_000_000 < peak_bytes(nested) < 100_000_000
 
 
-def test_evicted_files_are_read_from_the_disk_again(tmp_path: Path) -> None:
+def test_evicted_files_are_read_from_the_disk_again_until_they_are_brought_back(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"x" * 1_000_000)
-    blocks = [sys.executable, "-c", READS_FROM_DISK, str(file)]
-    subprocess.run(blocks, check=True)
     evict(tmp_path)
-    assert int(subprocess.run(blocks, capture_output=True, check=True).stdout) > 0
+    assert read_from_disk(file) > 0
+    evict(tmp_path)
+    bring_back(tmp_path)
+    assert read_from_disk(file) == 0
+
+
+def test_nothing_warm_runs_between_a_cold_one_and_the_bringing_back() -> None:
+    done: list[str] = []
+
+    def noted(name: str) -> Scenario:
+        return Scenario(name, ["true"], b"", {}, lambda: done.append(name))
+
+    times = Times()
+    warm, cold = [noted("warm"), noted("also warm")], [noted("cold")]
+    measuring.measured(warm, cold, 20, times, lambda: done.append("brought back"))
+
+    rounds = [done[start : start + 4] for start in range(3, len(done), 4)]
+    assert done[:3] == ["warm", "also warm", "cold"]
+    assert all(one[0] == "brought back" and one[3] == "cold" for one in rounds)
+    assert {one[1] for one in rounds} == {"warm", "also warm"}
+    assert {name: len(taken) for name, taken in times.seconds.items()} == {"warm": 20, "also warm": 20, "cold": 20}
+
+
+def test_a_state_is_laid_again_as_it_was(tmp_path: Path) -> None:
+    host, state = CodexDriver(), PreparedState(tmp_path / "state")
+    with state.in_use():
+        host.send(host.start("a"))
+        state.keep()
+        before = state.documents()
+        host.send(host.start("a", "resume", "h2"))
+        host.send(host.start("b"))
+        changed = state.documents()
+        state.restore()
+
+    assert len(changed) == 2
+    assert before[0] not in changed
+    assert state.documents() == before
+
+
+def read_from_disk(file: Path) -> int:
+    """Blocks that a process of its own gets from the disk for reading this file."""
+    return int(subprocess.run([sys.executable, "-c", READS_FROM_DISK, file], capture_output=True, check=True).stdout)
 
 
 READS_FROM_DISK = """

@@ -7,7 +7,7 @@ from pathlib import Path
 from bench import bars, report
 from bench.running import Effort, measured_figures
 
-EFFORT = Effort(rounds=15, crowds=1, conversations=0, alternative=False, quiet=True)
+EFFORT = Effort(rounds=11, crowds=1, conversations=0, alternative=False, quiet=True)
 SLACK = 2.0
 """For a machine that runs other tests at the same time. What a hook costs on a quiet one is the bench's to say."""
 
