@@ -6,7 +6,6 @@ file is odd, and the next writers work and tidy up.
 
 from __future__ import annotations
 
-import os
 import random
 import shutil
 from collections.abc import Iterator
@@ -78,7 +77,7 @@ class HookInjections:
     def _lay_out(self, operation: Operation) -> None:
         shutil.rmtree(self._state, ignore_errors=True)
         if operation.before.exists():
-            shutil.copytree(operation.before, self._state, copy_function=_copy)
+            shutil.copytree(operation.before, self._state)
 
     def _wrong(self, injection: Injection, end: End) -> Iterator[str]:
         """What the process itself left."""
@@ -119,11 +118,6 @@ class HookInjections:
                 path.unlink(missing_ok=True)
             driver.send(driver.start("one more"))
         yield from examination.odd_files(self._state, 0)
-
-
-def _copy(source: str, target: str) -> None:
-    """Documents are replaced and never written to, so that another link is as good as a copy."""
-    (os.link if source.endswith(".json") else shutil.copy2)(source, target)
 
 
 def kills(rehearsed: list[Rehearsed]) -> list[Injection]:

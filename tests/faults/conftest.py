@@ -33,12 +33,12 @@ def strace() -> str:
     return program
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def hook_injections(frozen: Path, strace: str, tmp_path_factory: pytest.TempPathFactory) -> HookInjections:
     return HookInjections(frozen, tmp_path_factory.mktemp("injections"))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def rehearsed(hook_injections: HookInjections, tmp_path_factory: pytest.TempPathFactory) -> list[Rehearsed]:
     """Every operation of a hook, the one without room last."""
     return [hook_injections.rehearse(each) for each in operations(tmp_path_factory.mktemp("before"))]

@@ -40,7 +40,7 @@ from practice_ledger.refusals import Refused
 from practice_ledger.storage.state import State
 from soak import examination
 
-SMALL = {"ROOTS": 3, "ROOTS_DROPPED_AT_ONCE": 2, "YOUNG_ROOTS": 1, "CANDIDATES_PER_ROOT": 3, "PENDING_CALLS": 3}
+SMALL = {"ROOTS": 3, "ROOTS_DROPPED_AT_ONCE": 2, "YOUNG_ROOTS": 1, "CANDIDATES_PER_ROOT": 3, "PENDING_CALLS": 2}
 IN_MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # thousands of documents wait for no disk there
 YEARS = 40 * 365 * 24 * 3600
 
@@ -52,6 +52,7 @@ threads = st.sampled_from((*5 * THREADS[:1], *THREADS))  # most of what happens 
 calls = st.sampled_from(["c1", "c2", "c3", "c4"])
 commands = st.sampled_from((*5 * COMMANDS[:1], *COMMANDS))
 reads = st.lists(st.tuples(st.sampled_from("pqrst"), st.sampled_from("01")), max_size=3).map(tuple)
+meanwhiles = st.sampled_from(("", "", "", "resumed", "cleared", "begun again"))
 LIFETIME = bounds.ROOT_LIFETIME
 waits = st.sampled_from(
     (*4 * (1, 3600, 86400), LIFETIME // 2, LIFETIME - 1, LIFETIME, LIFETIME + 1, -3600, -YEARS, YEARS)
@@ -115,14 +116,18 @@ class LedgerAndModel(RuleBasedStateMachine):
             assert isinstance(epoch, int)
             self.same_epoch(epoch, bound)
 
-    @rule(held=bound, chosen=reads, meanwhile=st.sampled_from([None, None, None, False, True]))
-    def read(self, held: Held, chosen: Reads, meanwhile: bool | None) -> None:
-        """Begins and ends, undisturbed, or while the root is announced again or starts over."""
+    @rule(held=bound, chosen=reads, meanwhile=meanwhiles, clock=st.sampled_from((0, 0, 0, -YEARS)))
+    def read(self, held: Held, chosen: Reads, meanwhile: str, clock: int) -> None:
+        """Begins and ends, with this between, while the clock is wrong by so many seconds."""
         call = f"own {self.ticks}"
+        self.model.now += clock
         self.begin(held, THREADS[0], call, COMMANDS[0])
-        if meanwhile is not None:
-            self.bound_anew(held[0], THREADS[0], start_over=meanwhile)
+        if meanwhile == "begun again":
+            self.begin(held, THREADS[0], call, COMMANDS[0])
+        elif meanwhile:
+            self.bound_anew(held[0], THREADS[0], start_over=meanwhile == "cleared")
         self.finish(held, THREADS[0], call, COMMANDS[0], chosen)
+        self.model.now -= clock
 
     @rule(held=bound, thread=threads, call=calls, command=commands, chosen=reads)
     def finish(self, held: Held, thread: str, call: str, command: str, chosen: Reads) -> None:
