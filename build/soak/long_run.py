@@ -33,6 +33,7 @@ class Result:
         unmet = self.listed - set(self.hook_kills.met) - set(self.library_kills.met)
         return [
             *self.lived.wrong,
+            *self.lived.slower(),
             *self.hook_kills.wrong,
             *self.library_kills.wrong,
             *self.refusals.wrong,
