@@ -32,8 +32,10 @@ def draw(times: Times, file: Path) -> None:
         )
         axes.axvline(bars.WARM, color="#333333", linestyle="--", linewidth=1)
         axes.invert_yaxis()
+        axes.margins(y=0.01)
         axes.set_xlabel(
-            f"times an empty Python; line: to the 95th percentile; dashed: the bar of {bars.WARM:g} for warm work"
+            f"times an empty Python\nline: to the 95th percentile; dashed: the bar of {bars.WARM:g} for warm work",
+            loc="right",
         )
         for side in ("top", "right"):
             axes.spines[side].set_visible(False)

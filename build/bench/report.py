@@ -15,7 +15,7 @@ Row = Sequence[str]
 def page(figures: Figures, verdicts: Sequence[Verdict], headline: str) -> str:
     """All tables, under the line that says when and where."""
     times = figures.times
-    warm = [name for name in times.names() if name in (*rows.UNRELATED, *rows.MORE, *rows.WORK)]
+    warm = [name for name in (*rows.UNRELATED, *rows.WORK, *rows.MORE) if name in times.seconds]
     cold = [name for name in map(rows.cold, rows.WORK) if name in times.seconds]
     bases = [rows.EMPTY_HOOK, rows.EMPTY_PYTHON]
     alternative = [name for name in rows.ALTERNATIVE if name in times.seconds]
