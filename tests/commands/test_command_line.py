@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -83,17 +82,3 @@ def test_help_of_a_command_can_be_asked_for_in_two_ways(command: str) -> None:
 def test_help_is_wrapped_to_the_terminal() -> None:
     shown = ran("forget", "--help", COLUMNS="60").stdout
     assert max(map(len, shown.partition("options:")[0].splitlines())) <= 60
-
-
-@pytest.mark.parametrize("words", [("paths",), ("paths", "--json"), ("show", "abcd", "--json")])
-def test_a_standard_output_that_is_closed_is_said_in_one_line(words: tuple[str, ...]) -> None:
-    command = shlex.join([sys.executable, "-m", "practice_ledger", *words])
-    environment = {"PATH": os.environ["PATH"], "HOME": "/home/somebody", "PYTHONPATH": RUNTIME}
-    done = subprocess.run(
-        ["sh", "-c", f"{command} >&-"], env=environment, stderr=subprocess.PIPE, text=True, check=False
-    )
-    assert (done.returncode, done.stderr.splitlines()[-1]) == (
-        1,
-        "practice-ledger: cannot write to standard output: it is closed",
-    )
-    assert "Traceback" not in done.stderr

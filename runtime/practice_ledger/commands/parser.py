@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 from practice_ledger import __version__
 from practice_ledger.commands.command_error import CommandError
 from practice_ledger.commands.exit_status import MEANINGS, ExitStatus
+from practice_ledger.commands.streams import PROGRAM, written
 from practice_ledger.commands.verbs import (
     completion,
     doctor,
@@ -26,9 +27,10 @@ from practice_ledger.commands.verbs import (
 from practice_ledger.commands.verbs import list as list_verb
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
     from practice_ledger.commands.verb import Verb
 
-PROGRAM = "practice-ledger"
 VERBS: dict[str, Verb] = {
     "list": list_verb,
     "show": show,
@@ -61,6 +63,11 @@ class Parser(argparse.ArgumentParser):
         next_step = f"{self.format_usage().rstrip()}\n`{self.prog} --help` says more."
         raise CommandError("usage", message, next_step, ExitStatus.USAGE)
 
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Help and version; what ends the program afterwards knows only of success."""
+        if written(message, ExitStatus.OK) != ExitStatus.OK:
+            raise SystemExit(ExitStatus.FAILED)
+
 
 class _Help(argparse.RawDescriptionHelpFormatter):
     """Wraps paragraphs, and leaves alone what is indented or a list."""
@@ -80,6 +87,7 @@ def build_parser(*, brief: bool = False) -> argparse.ArgumentParser:
         description=_DESCRIPTION,
         epilog=f"exit status (`read` has its own: see `{PROGRAM} read --help`):\n{statuses}",
         formatter_class=_Help,
+        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", title="commands")
@@ -90,6 +98,7 @@ def build_parser(*, brief: bool = False) -> argparse.ArgumentParser:
             description=verb.SUMMARY if brief else verb.DESCRIPTION,
             epilog=verb.EPILOG or None,
             formatter_class=_Help,
+            allow_abbrev=False,
         )
         verb.add_arguments(command)
         if verb.JSON:

@@ -47,7 +47,7 @@ class Places(Result):
 
     def show(self, page: Page) -> None:
         if self.only:
-            page.verbatim(self.places[0].path)
+            page.exact(self.places[0].path)
             return
         rows = [
             (place.name, wording.place(place.path) + ("" if place.exists else " (not there)"), place.use, place.purpose)
