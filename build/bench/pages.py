@@ -22,5 +22,17 @@ def taken(page: Path, name: str) -> str | None:
     return None if found is None else found[1].strip()
 
 
+def translated(page: Path, name: str, table: str) -> str:
+    """`table` with the heading and the first cells of the table that stands between the markers `name` in `page`."""
+    there = (taken(page, name) or "").splitlines()
+    rows = table.strip().splitlines()
+    firsts = [line.split("|")[1] for line in there[2:]]
+    if len(there) != len(rows):
+        raise ValueError(f"{page.name} shows {len(there)} lines and not {len(rows)}: translate its table again")
+    return "\n".join(
+        [*there[:2], *(f"|{first}|{row.split('|', 2)[2]}" for first, row in zip(firsts, rows[2:], strict=True))]
+    )
+
+
 def _between(name: str) -> re.Pattern[str]:
     return re.compile(rf"<!-- {name}: begin[^>]*-->(.*?)<!-- {name}: end -->", re.DOTALL)

@@ -22,7 +22,7 @@ from progress import say
 _WORK = folders.WORK / "bench" / "run"
 _PAGE = folders.TREE / "docs" / "performance.md"
 _PLOT = folders.TREE / "docs" / "performance.svg"
-_README = folders.TREE / "README.md"
+_README, _TRANSLATED_README = folders.README_PAGES
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,9 @@ def run(marketplace: Path, effort: Effort, *, write: bool) -> bool:
     if write:
         plot.draw(figures.times, _PLOT)
         pages.put(_PAGE, "bench", text)
-        pages.put(_README, "bench", report.readme(figures))
+        table = report.readme(figures)
+        pages.put(_README, "bench", table)
+        pages.put(_TRANSLATED_README, "bench", pages.translated(_TRANSLATED_README, "bench", table))
     missed = [one for one in verdicts if not one.kept]
     say("every bar is kept" if not missed else f"{len(missed)} bars are missed:\n\n{report.bars(missed)}")
     return not missed

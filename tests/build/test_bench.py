@@ -230,6 +230,7 @@ def test_the_readmes_figures_are_those_of_the_page() -> None:
     shown = re.findall(
         r"^\| (.+?) \| ([\d.]+ \| [\d.]+) \|$", pages.taken(TREE / "README.md", "bench") or "", re.MULTILINE
     )
+    assert shown
     assert dict(shown) == {name: measured[name] for name, _ in shown}
 
 
@@ -253,3 +254,12 @@ def test_wrong_usage_is_found_before_anything_is_built(arguments: list[str]) -> 
     assert done.returncode == 2
     assert "usage: python3 build bench" in done.stderr
     assert done.stdout == ""
+
+
+def test_a_translated_table_keeps_its_words_and_takes_the_figures(tmp_path: Path) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("<!-- bench: begin -->\n| | mal |\n|---|---|\n| eins | 1 |\n| zwei | 2 |\n<!-- bench: end -->\n")
+    new = "|  | times |\n| --- | --- |\n| one | 3.5 |\n| two | 4.5 |\n"
+    assert pages.translated(page, "bench", new) == "| | mal |\n|---|---|\n| eins | 3.5 |\n| zwei | 4.5 |"
+    with pytest.raises(ValueError, match="translate"):
+        pages.translated(page, "bench", new + "| three | 5.5 |\n")
