@@ -117,7 +117,11 @@ class Model:
             root.calls, root.reads = {}, root.live(self.now)
 
     def expire(self) -> int:
-        return sum(self._drop(name) for name in list(self.roots) if self._gone(name))
+        """How many went; the others keep what still counts."""
+        gone = sum(self._drop(name) for name in list(self.roots) if self._gone(name))
+        for root in self.roots.values():
+            root.reads = root.live(self.now)
+        return gone
 
     def told(self, name: str) -> list[str]:
         """To a child, which changes nothing."""

@@ -36,6 +36,7 @@ from practice_ledger.contract.verified import (
 )
 from practice_ledger.deadline import Deadline
 from practice_ledger.ledger.ledger import Ledger
+from practice_ledger.ledger.tidying import Tidied
 from practice_ledger.refusals import Refused
 from practice_ledger.storage.state import State
 from soak import examination
@@ -157,7 +158,9 @@ class LedgerAndModel(RuleBasedStateMachine):
     @rule()
     def expire(self) -> None:
         said, done = self.both(self.model.expire, lambda ledger: ledger.expire())
-        assert said == done
+        assert isinstance(done, Tidied)
+        assert said == len(done.expired) + len(done.set_aside)
+        assert (done.over_bound, done.passed_over) == ([], {})
 
     @precondition(lambda self: self.model.roots)
     @rule(seconds=waits)
