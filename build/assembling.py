@@ -16,7 +16,7 @@ from progress import say
 from tree_digest import Stamp, digest
 
 _CATALOG = folders.BUILD / "marketplace.json"
-_SOURCES = [folders.PLUGIN, folders.LICENSE, _CATALOG, folders.BUILD / "assembling.py"]
+_SOURCES = [folders.PLUGIN, folders.DOCS, folders.LICENSE, _CATALOG, folders.BUILD / "assembling.py"]
 _PLUGIN = Path("plugins", "practice-ledger")
 
 # The platforms that a machine of another kind can freeze for.
@@ -50,6 +50,8 @@ def _assemble(marketplace: Path, program: Path, target: str) -> None:
     plugin = marketplace / _PLUGIN
     shutil.copytree(folders.PLUGIN, plugin)
     shutil.copy2(folders.LICENSE, plugin)
+    # The commands' help names pages of it.
+    shutil.copytree(folders.DOCS, plugin / "docs", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     # Codex drops symbolic links when it installs a plugin; copytree puts files in their place.
     shutil.copytree(program, plugin / "runtime" / target)
     catalog = marketplace / ".agents" / "plugins" / "marketplace.json"

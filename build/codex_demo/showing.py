@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 import statistics
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+_COMMAND = "dist/marketplace/plugins/practice-ledger/bin/practice-ledger"
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,7 @@ def print_demonstration(shown: Demonstration) -> None:
     print(shown.state)
     for path in sorted(path for path in shown.state.rglob("*") if path.is_file()):
         print(f"  {path.stat().st_size:7d} bytes  {path.relative_to(shown.state)}")
+    print(f"\nLook at it: PRACTICE_LEDGER_HOME={shlex.quote(str(shown.state))} {_COMMAND} list")
     _heading(shown.where_times)
     print(f"  {'event':<16}{'runs':>6}{'median':>12}{'longest':>12}")
     for event in dict.fromkeys(time.event for time in shown.times):

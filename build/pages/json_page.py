@@ -24,7 +24,7 @@ With `--json` a command prints exactly one JSON document to standard output, in 
 | `result` | what it found or did; not there if it could not do its work |
 | `error` | in that case: `code` (a stable word), `message` (what is wrong and where), `next` (what to do) |
 
-Times are Unix seconds, sizes bytes. Wrong usage prints no document: it is a line on standard error and status 2.
+Times are Unix seconds, sizes bytes. `command` is null if it is none of the commands.
 """
 
 

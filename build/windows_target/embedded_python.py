@@ -62,6 +62,11 @@ def _unpack(archive: Path) -> None:
         with zipfile.ZipFile(io.BytesIO(data.read())) as inner:
             inner.extractall(unpacked)  # noqa: S202 - zipfile keeps names inside the folder
     (unpacked / f"cp{_VERSION.replace('.', '')}").rename(_FOLDER)
+    # As files, the standard library's modules can be taken into what is frozen one by one.
+    library = _FOLDER / f"python{_VERSION.replace('.', '')}.zip"
+    with zipfile.ZipFile(library) as archive_of_modules:
+        archive_of_modules.extractall(_FOLDER / "Lib")  # noqa: S202 - as above
+    library.unlink()
     # It would have the interpreter ignore PYTHONHASHSEED, without which no two builds are alike.
     for path_file in _FOLDER.glob("*._pth"):
         path_file.unlink()

@@ -6,7 +6,7 @@ import sys
 
 
 def main() -> None:
-    if len(sys.argv) == 3 and sys.argv[1] == "hook":
+    if len(sys.argv) == 3 and sys.argv[1] == "hook" and not sys.argv[2].startswith("-"):
         from practice_ledger.hook import run
 
         run(sys.argv[2])

@@ -1,7 +1,7 @@
 """Every limit of the product, in one place. [R11, R12, R20]
 
-Sizes are UTF-8 bytes, times are seconds. Where a figure was measured, the comment says on what: a public Pack of 34
-Practices has titles up to about 60 bytes, `applies_when` of 130 to 320, ids up to about 75, answers of 5 to 7 KB.
+Sizes are UTF-8 bytes, times are seconds. [0006] marks a bound that has its row, with what was measured for it, in
+docs/decisions/0006-calibration.md.
 
 A person's settings may lower some of them for a process. So nothing here is to be taken at import: a rule looks at
 `bounds.X` when it applies, and what must hold for stored documents looks at `bounds.CEILINGS`.
@@ -14,21 +14,21 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 # --- one conversation (R11) -------------------------------------------------------------------------------------
-CANDIDATES_PER_ROOT = 32  # about the whole of a public Pack
-CANDIDATES_BYTES_PER_ROOT = 64 * 1024
-CANDIDATE_BYTES = 4 * 1024
-TITLE_BYTES = 256  # four times the longest title seen
-APPLIES_WHEN_BYTES = 1024  # three times the longest seen
-SOURCE_PACKS = 16
-PRACTICE_ID_BYTES = 128
-PACK_NAME_BYTES = 64
-PENDING_CALLS = 64  # shell calls of one root that may be begun and not ended
+CANDIDATES_PER_ROOT = 32  # [0006] about the whole of a public Pack
+CANDIDATES_BYTES_PER_ROOT = 64 * 1024  # [0006]
+CANDIDATE_BYTES = 4 * 1024  # [0006]
+TITLE_BYTES = 256  # [0006] four times the longest title seen
+APPLIES_WHEN_BYTES = 1024  # [0006] three times the longest seen
+SOURCE_PACKS = 16  # [0006]
+PRACTICE_ID_BYTES = 128  # [0006]
+PACK_NAME_BYTES = 64  # [0006]
+PENDING_CALLS = 64  # [0006] shell calls of one root that may be begun and not ended
 
 # --- all conversations (R11) ------------------------------------------------------------------------------------
-ROOTS = 512
-ROOTS_DROPPED_AT_ONCE = 16  # looking for those to drop reads all documents, so it is not done for each new root
-YOUNG_ROOTS = 32  # the latest ones may be about to read; they are the last to go
-ROOT_LIFETIME = 14 * 24 * 3600
+ROOTS = 512  # [0006]
+ROOTS_DROPPED_AT_ONCE = 16  # [0006] looking for those to drop reads all documents: not done for each new root
+YOUNG_ROOTS = 32  # [0006] the latest ones may be about to read; they are the last to go
+ROOT_LIFETIME = 14 * 24 * 3600  # [0006]
 
 # --- waits (R12) ------------------------------------------------------------------------------------------------
 HOOK_SECONDS = 3.0  # from the moment the input is complete
@@ -72,10 +72,10 @@ DISK_FULL_BYTES = 1024 * 1024  # four documents, or one and what replaces it
 DISK_NEARLY_FULL_BYTES = 64 * 1024 * 1024
 
 # --- the hint (R19, R20) ----------------------------------------------------------------------------------------
-HINT_ITEMS = 8
-HINT_BYTES = 3072
-HINT_APPLIES_WHEN_BYTES = 240
-HINT_DIGEST_DIGITS = 12
+HINT_ITEMS = 8  # [0006]
+HINT_BYTES = 3072  # [0006]
+HINT_APPLIES_WHEN_BYTES = 240  # [0006]
+HINT_DIGEST_DIGITS = 12  # [0006]
 
 # --- what a person may lower, and how far (docs/settings.md) ------------------------------------------------------
 # Each by its name in lower case, never above the figure that stands here.

@@ -71,5 +71,8 @@ REASONS = {
     "internal": "A fault of practice-ledger itself.",
 } | _OF_THE_STATE
 
+# What a read counts under whose answer was text for people: the usual reason why nothing is remembered.
+TEXT_READ = "not-json"
+
 # Faults of the place where state is kept (R12, R13), not of what was read.
 OF_THE_STATE = frozenset(_OF_THE_STATE)

@@ -8,6 +8,8 @@ are the one source of every rule; the tests hold both ways against each other.
 
 from __future__ import annotations
 
+import sys
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,9 +28,26 @@ class Record:
     __slots__ = ("__dict__", "__pydantic_extra__", "__pydantic_fields_set__", "__pydantic_private__")
 
 
+class _StandIn:
+    """Stands for a module for the length of a `with` block, unless that is imported already."""
+
+    def __init__(self, name: str, module: Any) -> None:
+        self._name = name
+        self._stands = name not in sys.modules
+        if self._stands:
+            sys.modules[name] = module
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, *_: object) -> None:
+        if self._stands:
+            del sys.modules[self._name]
+
+
 def _load_core() -> Any:
     """pydantic's extension module alone: its package would import all of `typing`."""
-    import sys
+    import _datetime  # type: ignore[import-not-found]  # the C half of `datetime`: all of it that the core wants
     from _imp import create_dynamic, exec_dynamic, extension_suffixes
 
     name = "pydantic_core._pydantic_core"
@@ -43,9 +62,11 @@ def _load_core() -> Any:
             try:
                 spec = ModuleSpec(name, ExtensionFileLoader(name, path), origin=path)
                 core = create_dynamic(spec)
-                exec_dynamic(core)
+                with _StandIn("datetime", _datetime):
+                    exec_dynamic(core)
             except ImportError:
                 continue
+            sys.modules[name] = core
             return core
     raise ImportError(name)
 
@@ -72,22 +93,14 @@ class _NoExpressions:
 
 
 def _compiled(model: str) -> Validate:
-    import sys
-
     from practice_ledger import _compiled
 
     core = _load_core()
     if core.__version__ != _compiled.PYDANTIC_CORE:
         raise ImportError("pydantic_core")
     schema = _instantiable(_compiled.SCHEMAS[model])
-    stands_in = "re" not in sys.modules
-    if stands_in:
-        sys.modules["re"] = _NoExpressions  # type: ignore[assignment]
-    try:
+    with _StandIn("re", _NoExpressions):
         validate: Validate = core.SchemaValidator(schema).validate_python
-    finally:
-        if stands_in:
-            del sys.modules["re"]
     return validate
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -56,3 +57,28 @@ def test_a_full_disk_is_said_in_one_line() -> None:
         done = ran("paths", stdout=full.fileno())
     assert done.returncode == 1
     assert done.stderr == "practice-ledger: cannot write to standard output: No space left on device\n"
+
+
+def test_wrong_usage_is_told_in_json_where_that_was_asked_for() -> None:
+    done = ran("list", "--jsn", "--json")
+    told = json.loads(done.stdout)
+    assert (done.returncode, told["status"], told["command"], told["error"]["code"]) == (2, 2, "list", "usage")
+    assert "--jsn" in told["error"]["message"]
+
+
+def test_without_a_command_the_help_is_shown_as_wrong_usage() -> None:
+    done = ran()
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", ran("--help").stdout)
+
+
+@pytest.mark.parametrize("command", ["list", "hook", "read"])
+def test_help_of_a_command_can_be_asked_for_in_two_ways(command: str) -> None:
+    asked = ran("help", command)
+    assert asked.returncode == 0
+    assert asked.stdout == ran(command, "--help").stdout
+    assert asked.stdout.startswith(f"usage: practice-ledger {command} ")
+
+
+def test_help_is_wrapped_to_the_terminal() -> None:
+    shown = ran("forget", "--help", COLUMNS="60").stdout
+    assert max(map(len, shown.partition("options:")[0].splitlines())) <= 60

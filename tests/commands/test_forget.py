@@ -176,9 +176,9 @@ def test_at_a_terminal_it_says_what_goes_and_asks(
     assert status == ExitStatus.OK
     assert "Forgot 1 conversation." in output
     for line in (
-        f"{handle_of('two')}  2 candidates, last used ",
-        f"{handle_of('ended')}  1 candidate, last used ",
-        "1 conversation without candidates",
+        f"{handle_of('two')}  2 Practices, last used ",
+        f"{handle_of('ended')}  1 Practice, last used ",
+        "1 conversation in which nothing was read",
         "the counts",
         "[y/N]",
     ):

@@ -61,7 +61,7 @@ def test_the_last_read_stands_first_and_says_when_it_expires(
         "h",
         "ago",
         "in",
-        "13",
+        "14",
         "d",
     ]
 

@@ -44,13 +44,23 @@ def test_a_terminal_gets_colour_and_lines_of_its_width() -> None:
     text = written(terminal=True)
     assert "\x1b[1;31m" in text
     page = Page(terminal=True)
-    page.table(("A",), [(LONG,)])
+    page.table(("A", "B"), [("a", LONG)])
     assert max(len(re.sub(r"\x1b\[[0-9;]*m", "", line)) for line in page.text().splitlines()) <= 80
 
 
-def test_no_color_is_respected_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not any(code in written(terminal=True) for code in ("\x1b[31m", "\x1b[1;31m", "\x1b[33m", "\x1b[32m"))
+@pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb"), ("TERM", "")])
+def test_a_terminal_that_is_to_stay_plain_gets_no_escape_code(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    assert "\x1b" not in written(terminal=True)
+
+
+def test_the_first_column_is_whole_however_narrow_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    page = Page(terminal=True)
+    page.table(("SETTING", "WHAT"), [("bounds.candidates_bytes_per_root", LONG)])
+    assert "bounds.candidates_bytes_per_root" in page.text()
 
 
 def test_values_are_never_taken_for_markup() -> None:

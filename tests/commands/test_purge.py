@@ -43,6 +43,17 @@ def test_nothing_of_the_product_is_left_and_what_else_there_is_to_do_is_said(
         assert said in done.text
 
 
+def test_what_else_there_is_to_do_can_be_copied_from_a_narrow_terminal(
+    run: Callable[..., Ran], state_path: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path / "codex"))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    text = run("purge", "--yes").text
+    assert "  codex plugin marketplace remove practice-ledger\n" in text
+    assert "codex/config.toml" in text.replace("\n", "")
+
+
 def test_the_settings_go_when_they_are_named_with_their_folder(
     run: Callable[..., Ran], codex: CodexDriver, settings: Path
 ) -> None:

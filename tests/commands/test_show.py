@@ -45,7 +45,7 @@ def test_a_conversation_without_candidates_says_so(
     run: Callable[..., Ran], codex: CodexDriver, handle_of: Callable[[str], str]
 ) -> None:
     shown = run("show", handle_of("none"))
-    assert "holds no candidates" in shown.text
+    assert "Nothing is remembered of it." in shown.text
     assert "is told nothing" in shown.text
 
 
@@ -65,7 +65,7 @@ def test_hints_that_are_switched_off_are_said_to_be(
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     shown = run("show", handle_of("two"), "--json").result
     assert (shown["hint"], shown["hints_enabled"], len(shown["candidates"])) == ("", False, 2)
-    assert "switched off" in run("show", handle_of("two")).text
+    assert "your settings switch" in run("show", handle_of("two")).text
 
 
 def test_text_of_packs_steers_no_terminal(
@@ -130,3 +130,15 @@ def test_what_was_set_aside_is_said_to_be(
     codex.send(codex.end("two"))
     done = run("show", handle_of("two"), "--json")
     assert (done.status, done.document["error"]["code"]) == (ExitStatus.FAILED, "set-aside")
+
+
+def test_a_handle_may_be_pasted_with_what_stands_around_it(
+    run: Callable[..., Ran], codex: CodexDriver, handle_of: Callable[[str], str]
+) -> None:
+    whole = handle_of("two")
+    for pasted in (f" {whole} ", f"{whole}.json", whole.upper()):
+        assert run("show", pasted, "--json").result["handle"] == whole
+
+
+def test_what_cannot_be_a_handle_is_said_to_be_none(run: Callable[..., Ran], codex: CodexDriver) -> None:
+    assert "hex digits" in run("show", "zzzzzz").error

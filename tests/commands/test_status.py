@@ -13,10 +13,11 @@ import practice_ledger
 from host_drivers.codex import CodexDriver
 from kept_state import opened
 from practice_ledger import bounds
-from practice_ledger.commands.verbs.status import EVENTS, RESULTS, TEXT_READ
+from practice_ledger.commands.verbs.status import RESULTS
 from practice_ledger.contract import candidate
+from practice_ledger.contract.host_events import HOST_EVENTS
 from practice_ledger.contract.identity import ConversationKey
-from practice_ledger.refusals import REASONS
+from practice_ledger.refusals import REASONS, TEXT_READ
 
 if TYPE_CHECKING:
     from commands.conftest import Ran
@@ -32,7 +33,7 @@ def text_read(codex: CodexDriver, conversation: str, command: str = "lore get so
 def test_it_counts_what_is_remembered(run: Callable[..., Ran], codex: CodexDriver) -> None:
     status = run("status", "--json").result
     assert (status["conversations"], status["with_candidates"], status["candidates"]) == (3, 2, 3)
-    assert "3 candidates in 2 conversations; 1 other without candidates" in run("status").text
+    assert "3 Practices in 2 conversations; 1 other without any" in run("status").text
 
 
 def test_every_event_is_named_with_its_count_or_never(run: Callable[..., Ran], codex: CodexDriver) -> None:
@@ -58,7 +59,7 @@ def test_every_event_that_a_host_of_ours_can_see_is_in_plain_words() -> None:
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "saw":
                 assert isinstance(node.args[0], ast.Constant)
                 seen.add(node.args[0].value)
-    assert seen == set(EVENTS)
+    assert seen == set(HOST_EVENTS)
     assert set(RESULTS) == set(candidate.RESULTS)
 
 
@@ -101,6 +102,13 @@ def test_hooks_that_never_ran_are_said_with_the_usual_reason(run: Callable[..., 
     assert "never run" in status["advice"][0]
     assert "not trusted" in status["advice"][0]
     assert "not trusted" in run("status").text
+
+
+def test_files_that_could_not_be_looked_into_are_said_to_be_there(
+    run: Callable[..., Ran], codex: CodexDriver, state_path: Path
+) -> None:
+    (state_path / "conversations" / f"{'ab' * 32}.json").write_text("{")
+    assert "1 file could not be looked into" in run("status").text
 
 
 @pytest.mark.parametrize("how", ["forgotten", "damaged"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 
 import pytest
 
@@ -22,6 +23,16 @@ TEXT = "Give Delegated Agents Decision Context\n"
 def test_hooks_that_never_ran_are_told(state_path: object) -> None:
     came_to = activity(around(), report())
     assert (came_to.finding, came_to.verdict) == ("hooks-never-ran", Verdict.WARNING)
+
+
+def test_counts_that_were_forgotten_are_no_reason_to_say_that_hooks_never_ran(
+    driver: CodexDriver, state_path: Path
+) -> None:
+    driver.send(driver.start("root"))
+    (state_path / "tally.json").unlink()
+    came_to = activity(around(), report())
+    assert (came_to.verdict, came_to.finding) == (Verdict.OK, None)
+    assert "forgotten" in told(came_to)
 
 
 def test_without_a_plugin_nothing_else_was_to_be_expected(state_path: object) -> None:

@@ -56,4 +56,4 @@ def test_earlier_activity_in_another_place_is_history(state_path: Path, tmp_path
     write_counts(tmp_path / "xdg" / "practice-ledger", 1000)
     came_to = agreement(around(XDG_STATE_HOME=str(tmp_path / "xdg")))
     assert came_to.verdict == Verdict.OK
-    assert f"looked at {tmp_path}/xdg/practice-ledger" in told(came_to)
+    assert f"nothing newer in {tmp_path}/xdg/practice-ledger" in told(came_to)

@@ -9,6 +9,11 @@ from collections.abc import Sequence
 from codex_host.isolated_codex import IsolatedCodex
 from codex_host.sent_request import SentRequest
 
+_SKILL = (
+    r"\\n- `r[0-9]+` = `[^`]*/practice-ledger`",
+    r"\\n- practice-ledger:reading-practices: [^\\]*SKILL\.md\)",
+)
+"""The plugin's skill in Codex's list, and the folder it is in: meant to be there, whatever else goes wrong."""
 _VARYING = (
     (r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}", "UUID"),
     (r"call_[0-9a-f]{10}", "CALL"),
@@ -21,11 +26,13 @@ _VARYING = (
 
 
 def comparable(codex: IsolatedCodex, requests: Sequence[SentRequest]) -> list[str]:
-    """What the model was sent in each request: messages, calls and outputs, without ids, times and own paths."""
+    """What the model was sent in each request: messages, calls and outputs, without ids, times, own paths and skill."""
     texts = []
     for request in requests:
         text = json.dumps(request.body["input"]).replace(str(codex.root), "ROOT")
         for pattern, name in _VARYING:
             text = re.sub(pattern, name, text)
+        for pattern in _SKILL:
+            text = re.sub(pattern, "", text)
         texts.append(re.sub(r"%%[^%]*%%", "%%SCRIPT%%", text))
     return texts

@@ -169,6 +169,23 @@ def test_the_secret_is_made_once_and_is_the_owners_alone(host: SealingDriver, st
     assert len(secret.read_bytes()) == 32
 
 
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o610])
+def test_a_secret_that_others_may_have_read_or_written_is_none_and_is_made_anew(
+    host: SealingDriver, state_path: Path, mode: int
+) -> None:
+    secret = state_path / "secret"
+    made, before = host.receipts("a", "c1", READ), secret.read_bytes()
+    assert made
+    secret.chmod(mode)
+    assert host.receipts("a", "c1", READ) == ""
+    host.ran("a", "c1", made)
+    assert host.ids("a") == []
+    host.send(host.start("a", "resume"))
+    assert (secret.stat().st_mode & 0o777, secret.read_bytes() == before) == (0o600, False)
+    host.ran("a", "c2", host.receipts("a", "c2", READ))
+    assert host.ids("a") == [PRACTICE]
+
+
 @pytest.mark.parametrize("missing", [SESSION_VARIABLE, THREAD_VARIABLE, CALL_VARIABLE])
 @pytest.mark.parametrize("value", [None, ""])
 def test_without_one_of_the_three_ids_there_is_no_receipt(

@@ -151,6 +151,20 @@ def test_room_is_made_for_several_at_once(ledger: Ledger, state_path: Path, monk
     assert [path.exists() for path in files] == [False] * 5 + [True] * 7
 
 
+def test_room_is_made_for_as_many_where_only_some_of_them_hold_nothing(
+    ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at_most(6, monkeypatch, at_once=4)
+    files = fill(ledger, state_path, 6)
+    host = CodexDriver()
+    for number in (0, 2, 4, 5):
+        host.start(f"c{number}")
+        host.read(f"c{number}")
+        os.utime(files[number], (1_799_000_000 + number, 1_799_000_000 + number))
+    ledger.open_root(OpenedRoot(ConversationKey("codex", "new"), "t"))
+    assert [path.exists() for path in files] == [False, False, False, False, True, True]
+
+
 def test_the_latest_conversations_are_not_pushed_out_before_they_could_read(
     ledger: Ledger, state_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

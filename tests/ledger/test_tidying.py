@@ -86,7 +86,7 @@ def test_a_damaged_document_is_set_aside_and_old_copies_go(
 
 
 def test_what_dead_writers_left_goes_when_it_is_old(codex: CodexDriver, state_path: Path) -> None:
-    old, young = (state_path / "conversations" / f"{name_of('a')}.json.{pid}.x.tmp" for pid in (1, 2))
+    old, young = (state_path / "conversations" / f"{name_of('a')}.json.{pid}.0123456789ab.tmp" for pid in (1, 2))
     for path in (old, young):
         path.write_text("")
     os.utime(old, (1, 1))

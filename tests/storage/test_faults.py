@@ -114,7 +114,7 @@ def test_a_tally_of_a_newer_version_is_left_alone_and_a_damaged_one_starts_anew(
 
 
 def test_what_dead_writers_left_is_removed_when_it_is_old(host: CodexDriver, state_path: Path) -> None:
-    old, young = (state_path / "conversations" / f"{name}.json.1.x.tmp" for name in ("old", "young"))
+    old, young = (state_path / "conversations" / f"{name * 32}.json.1.0123456789ab.tmp" for name in ("0a", "0b"))
     for path in (old, young):
         path.write_text("")
     long_ago = time.time() - bounds.STALE_TEMPORARY_SECONDS - 60
@@ -125,11 +125,38 @@ def test_what_dead_writers_left_is_removed_when_it_is_old(host: CodexDriver, sta
 
 
 def test_what_dead_writers_of_other_files_left_is_removed_too(host: CodexDriver, state_path: Path) -> None:
-    old = state_path / "tally.json.1.x.tmp"
+    old = state_path / "tally.json.1.0123456789ab.tmp"
     old.write_text("")
     os.utime(old, (1, 1))
     host.send(host.start("new"))
     assert not old.exists()
+
+
+def test_files_of_the_owners_own_among_the_state_are_never_removed(host: CodexDriver, state_path: Path) -> None:
+    (state_path / "damaged").mkdir(mode=0o700)
+    own = [state_path / name for name in ("letter.tmp", "a.json.1.x.tmp", "a.b.1.0123456789AB.tmp", "x.1.2.tmp")]
+    own += [state_path / "conversations" / "draft.tmp", state_path / "conversations" / ("ab" * 32)]
+    own += [state_path / "damaged" / f"{number}.txt" for number in range(2 * bounds.DAMAGED_FILES)]
+    for path in own:
+        path.write_text("mine")
+        os.utime(path, (1, 1))
+    document(state_path, "a").write_text("{")
+    for conversation in ("a", "new"):
+        host.send(host.start(conversation))
+    assert document(state_path, "new").exists()
+    assert [path for path in own if not path.exists()] == []
+
+
+def test_a_folder_with_the_name_of_a_temporary_file_hinders_no_conversation(
+    host: CodexDriver, state_path: Path
+) -> None:
+    for parent in (state_path, state_path / "conversations"):
+        planted = parent / "tally.json.1.0123456789ab.tmp"
+        planted.mkdir()
+        os.utime(planted, (1, 1))
+    host.send(host.start("new"))
+    host.read("new")
+    assert PRACTICE in host.hint("new")
 
 
 def _link_to_nowhere(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
 import time
@@ -17,6 +18,20 @@ from practice_ledger.digests import digest
 from practice_ledger.refusals import Refused
 from practice_ledger.storage.locks import HeldLock, stripe
 from practice_ledger.storage.private_folder import PrivateFolder
+
+
+@pytest.fixture(autouse=True)
+def _no_wait_without_end() -> Iterator[None]:
+    """A wait that never ends fails its test instead of holding up all others."""
+
+    def too_long(*_: object) -> None:
+        pytest.fail("a wait for a lock did not end")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.setitimer(signal.ITIMER_REAL, 20.0)
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0.0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.fixture

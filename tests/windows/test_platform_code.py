@@ -26,6 +26,6 @@ CHECKED = [
 
 
 def test_code_for_windows_passes_the_type_checks() -> None:
-    command = [sys.executable, "-m", "mypy", "--platform", "win32", "--follow-imports=silent", *CHECKED]
+    command = [sys.executable, "-m", "mypy", "--platform", "win32", "--follow-imports=silent", *map(str, CHECKED)]
     done = subprocess.run(command, cwd=TREE, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout

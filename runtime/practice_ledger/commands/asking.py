@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from practice_ledger.commands.command_error import CommandError
 from practice_ledger.commands.exit_status import ExitStatus
+from practice_ledger.commands.streams import say
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,23 +20,22 @@ def confirm(what_goes: Sequence[str], *, yes: bool) -> None:
     """
     if yes:
         return
-    sys.stderr.write("".join(f"{line}\n" for line in what_goes))
-    if not (sys.stdin and sys.stdin.isatty() and sys.stderr.isatty()):
+    say("".join(f"{line}\n" for line in what_goes))
+    if not (sys.stdin and sys.stdin.isatty() and sys.stderr and sys.stderr.isatty()):
         raise CommandError(
             "not-confirmed",
             "Nothing was changed: there is no terminal at which to ask.",
             "Add --yes if all of this is to go.",
             ExitStatus.DECLINED,
         )
-    sys.stderr.write("This cannot be undone. Go on? [y/N] ")
-    sys.stderr.flush()
     if not _agreed():
-        raise CommandError("declined", "Nothing was changed.", "Nothing is left to do.", ExitStatus.DECLINED)
+        raise CommandError("declined", "Nothing was changed.", "", ExitStatus.DECLINED)
 
 
 def _agreed() -> bool:
     try:
+        say("This cannot be undone. Go on? [y/N] ")
         return sys.stdin.readline().strip().lower() in ("y", "yes")
     except (OSError, ValueError, KeyboardInterrupt):
-        sys.stderr.write("\n")
+        say("\n")
         return False

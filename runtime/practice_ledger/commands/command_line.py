@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-import os
-import sys
 from typing import TYPE_CHECKING
 
 from practice_ledger.commands.command_error import CommandError
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.commands.page import Page
-from practice_ledger.commands.parser import PROGRAM, VERBS, build_parser
+from practice_ledger.commands.parser import VERBS, build_parser
+from practice_ledger.commands.streams import PROGRAM, say, speak_utf_8, written
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,34 +22,35 @@ SCHEMA = "practice-ledger/1"
 
 def run_command(words: Sequence[str]) -> ExitStatus:
     """Prints the command's result to standard output, and what is wrong to standard error."""
-    if sys.platform == "win32":
-        _speak_utf_8()
-    arguments = build_parser().parse_args(words)
-    wants_json = getattr(arguments, "json", False)
+    speak_utf_8()
+    if not words:
+        say(build_parser().format_help())
+        return ExitStatus.USAGE
+    command = words[0] if words[0] in VERBS else None
+    wants_json = "--json" in words
     try:
-        result = VERBS[arguments.command].run(arguments)
-        status = result.status
-        text = _envelope(arguments.command, status, result=_fields(result)) if wants_json else _page(result)
+        return _run(words, command, wants_json=wants_json)
     except CommandError as error:
-        status = error.status
-        told = {"code": error.code, "message": error.message, "next": error.next_step}
-        text = _envelope(arguments.command, status, error=told) if wants_json else ""
-        sys.stderr.write(f"{PROGRAM}: {error.message}\n{error.next_step}\n")
-    return _written(text, status)
+        return _told(error, command, wants_json=wants_json)
+    except KeyboardInterrupt:
+        interrupted = CommandError("interrupted", "Interrupted. What was done stays done.", "", ExitStatus.INTERRUPTED)
+        return _told(interrupted, command, wants_json=wants_json)
 
 
-def _speak_utf_8() -> None:
-    """Windows gives a pipe the encoding of the country, which lacks most characters."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(encoding="utf-8", errors="backslashreplace")
+def _run(words: Sequence[str], command: str | None, *, wants_json: bool) -> ExitStatus:
+    arguments = build_parser().parse_args([*words[1:2], "--help"] if words[0] == "help" else words)
+    result = VERBS[arguments.command].run(arguments)
+    text = _envelope(command, result.status, result=result.model_dump(mode="json")) if wants_json else _page(result)
+    return written(text, result.status)
 
 
-def _fields(result: Result) -> dict[str, object]:
-    return result.model_dump(mode="json")
+def _told(error: CommandError, command: str | None, *, wants_json: bool) -> ExitStatus:
+    say("".join(f"{line}\n" for line in (f"{PROGRAM}: {error.message}", error.next_step) if line))
+    told = {"code": error.code, "message": error.message, "next": error.next_step}
+    return written(_envelope(command, error.status, error=told) if wants_json else "", error.status)
 
 
-def _envelope(command: str, status: ExitStatus, **outcome: object) -> str:
+def _envelope(command: str | None, status: ExitStatus, **outcome: object) -> str:
     """ASCII, because a terminal would obey some of the characters that JSON lets stand."""
     return json.dumps({"schema": SCHEMA, "command": command, "status": int(status), **outcome}, indent=2) + "\n"
 
@@ -60,26 +59,3 @@ def _page(result: Result) -> str:
     page = Page()
     result.show(page)
     return page.text()
-
-
-def _written(text: str, status: ExitStatus) -> ExitStatus:
-    """Writes the text as a whole. A reader that went away is no fault."""
-    if not text:
-        return status
-    if sys.stdout is None:
-        return _unwritten("it is closed")
-    try:
-        if isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(errors="backslashreplace")
-        sys.stdout.write(text)
-        sys.stdout.flush()
-    except OSError as error:
-        # The interpreter would try once more when it ends, and say so in its own words.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return status if isinstance(error, BrokenPipeError) else _unwritten(str(error.strerror))
-    return status
-
-
-def _unwritten(why: str) -> ExitStatus:
-    sys.stderr.write(f"{PROGRAM}: cannot write to standard output: {why}\n")
-    return ExitStatus.FAILED

@@ -15,6 +15,7 @@ class ExitStatus(IntEnum):
     NOT_FOUND = 4
     DECLINED = 5
     PARTLY = 6
+    INTERRUPTED = 130
 
 
 MEANINGS = {
@@ -25,4 +26,5 @@ MEANINGS = {
     ExitStatus.NOT_FOUND: "the handle names no conversation, or more than one",
     ExitStatus.DECLINED: "nothing was changed, because it was not confirmed",
     ExitStatus.PARTLY: "done for some and not for others; the output says for which and why",
+    ExitStatus.INTERRUPTED: "interrupted; what was done stays done",
 }

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+import textwrap
+from typing import TYPE_CHECKING, NoReturn
 
 from practice_ledger import __version__
-from practice_ledger.commands.exit_status import MEANINGS
+from practice_ledger.commands.command_error import CommandError
+from practice_ledger.commands.exit_status import MEANINGS, ExitStatus
+from practice_ledger.commands.streams import PROGRAM, written
 from practice_ledger.commands.verbs import (
     completion,
     doctor,
@@ -24,9 +27,10 @@ from practice_ledger.commands.verbs import (
 from practice_ledger.commands.verbs import list as list_verb
 
 if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
+
     from practice_ledger.commands.verb import Verb
 
-PROGRAM = "practice-ledger"
 VERBS: dict[str, Verb] = {
     "list": list_verb,
     "show": show,
@@ -45,22 +49,45 @@ VERBS: dict[str, Verb] = {
 """Every command, in the order of the help."""
 
 SUMMARY = "which Practices the main agent of a conversation read, told to its subagents"
-_DESCRIPTION = """\
-Remembers which engineering Practices the main agent of a conversation provably read,
-and tells each new subagent of it. Works by itself once the plugin is installed and its
-hooks are trusted; these commands show what it knows, make it forget, and say whether it
-works.
-"""
+_DESCRIPTION = (
+    "Remembers which engineering Practices the main agent of a conversation provably read, and tells each new subagent "
+    "of it. Works by itself once the plugin is installed and its hooks are trusted; these commands show what it knows, "
+    "make it forget, and say whether it works."
+)
 
 
-def build_parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+class Parser(argparse.ArgumentParser):
+    """Wrong usage is an error like any other."""
+
+    def error(self, message: str) -> NoReturn:
+        next_step = f"{self.format_usage().rstrip()}\n`{self.prog} --help` says more."
+        raise CommandError("usage", message, next_step, ExitStatus.USAGE)
+
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Help and version; what ends the program afterwards knows only of success."""
+        if written(message, ExitStatus.OK) != ExitStatus.OK:
+            raise SystemExit(ExitStatus.FAILED)
+
+
+class _Help(argparse.RawDescriptionHelpFormatter):
+    """Wraps paragraphs, and leaves alone what is indented or a list."""
+
+    def _fill_text(self, text: str, width: int, indent: str) -> str:
+        return "\n\n".join(
+            paragraph if "\n" in paragraph else textwrap.fill(paragraph, width)
+            for paragraph in text.strip().split("\n\n")
+        )
+
+
+def build_parser(*, brief: bool = False) -> argparse.ArgumentParser:
+    """The whole command line. `brief` describes each command in half a line, as shells show beside a word."""
     statuses = "\n".join(f"  {status}  {meaning}" for status, meaning in MEANINGS.items())
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=PROGRAM,
         description=_DESCRIPTION,
         epilog=f"exit status (`read` has its own: see `{PROGRAM} read --help`):\n{statuses}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_Help,
+        allow_abbrev=False,
     )
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", title="commands")
@@ -68,9 +95,10 @@ def build_parser() -> argparse.ArgumentParser:
         command = commands.add_parser(
             name,
             help=verb.SUMMARY,
-            description=verb.DESCRIPTION,
+            description=verb.SUMMARY if brief else verb.DESCRIPTION,
             epilog=verb.EPILOG or None,
-            formatter_class=argparse.RawDescriptionHelpFormatter,
+            formatter_class=_Help,
+            allow_abbrev=False,
         )
         verb.add_arguments(command)
         if verb.JSON:

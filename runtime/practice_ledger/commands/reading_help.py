@@ -7,14 +7,14 @@ from practice_ledger.lorelum.invocation import COMMAND
 from practice_ledger.reading.exit_statuses import EXIT_STATUSES
 from practice_ledger.reading.lore_program import SETTING
 
-ID = f"a Practice's id, such as agentic-coding.context.be-brief; at most {bounds.READ_IDS} of them"
+EXAMPLE = "agentic-coding.context.be-brief"
+ID = f"a Practice's id, such as {EXAMPLE}; at most {bounds.READ_IDS} of them"
 
-DESCRIPTION = f"""\
-Prints engineering Practices that Lorelum has installed, as Markdown. It asks `{COMMAND}` once for each id.
-
-Inside a host whose hooks this product answers, each read is remembered for the subagents of the conversation,
-also when the output goes through a pipe, into a file or is cut. Elsewhere it is a plain reader.
-"""
+DESCRIPTION = (
+    f"Prints engineering Practices that Lorelum has installed, as Markdown. It asks `{COMMAND}` once for each id.\n\n"
+    "Inside a host whose hooks this product answers, each read is remembered for the subagents of the conversation, "
+    "also when the output goes through a pipe, into a file or is cut. Elsewhere it is a plain reader."
+)
 
 EPILOG = (
     f"""\

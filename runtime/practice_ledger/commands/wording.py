@@ -22,8 +22,9 @@ def ago(seconds: int) -> str:
 
 
 def ahead(seconds: int) -> str:
-    """How far ahead."""
-    return ago(-seconds)
+    """How far ahead, in the whole unit that is nearest."""
+    unit = next((length for length, _ in _SPANS if abs(seconds) >= length), 1)
+    return ago(-(seconds + unit // 2) if seconds >= unit else -seconds)
 
 
 def size(count: int) -> str:

@@ -44,7 +44,7 @@ def agreement(surroundings: Surroundings) -> Check:
             )
     agree = "none of them runs now" if not running else f"{len(running)} running, which keep it here too"
     hosts = f"{', '.join(host.name for host in surroundings.hosts) or 'no host'}: {agree}"
-    return fine("state-agreement", hosts, *(f"looked at {place}" for place in looked_at))
+    return fine("state-agreement", hosts, *(f"nothing newer in {place}" for place in looked_at))
 
 
 def _place(environment: Mapping[str, str]) -> str:

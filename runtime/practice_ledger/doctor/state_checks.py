@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _NOT_THERE = "not there yet; the first conversation makes it"
 _IN_A_SANDBOX = "as it should be in an agent's shell; the hooks run outside of its sandbox"
-_NO_PLACE = "there is no place for it"
+_NO_PLACE = "not looked at: there is no place for it"
 _OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _OTHERS_MAY_ENTER = 0o077
 
@@ -136,7 +136,7 @@ def files(surroundings: Surroundings) -> Check:
     """Damaged files, and those of a newer version."""
     state = surroundings.state()
     if state is None:
-        return fine("state-files", "there are none that can be read")
+        return fine("state-files", "none yet")
     try:
         seen = inspect(state)
         counts = tally.counts(state)

@@ -42,9 +42,9 @@ def reports(environment: Mapping[str, str], folder: str, seconds: float) -> list
     return [module.report(environment, folder, seconds) for module in _modules("installation")]
 
 
-def removal_notes() -> list[str]:
-    """What of the product is left with each host when its own files are gone, and how a person removes it."""
-    return [note for module in _modules("removal") for note in module.NOTES]
+def removal_notes(environment: Mapping[str, str]) -> list[tuple[str, str | None]]:
+    """What of the product is left with each host when its own files are gone, and the command that removes it."""
+    return [note for module in _modules("removal") for note in module.removal_notes(environment)]
 
 
 def _modules(name: str) -> Iterator[ModuleType]:

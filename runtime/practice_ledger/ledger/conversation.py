@@ -89,7 +89,10 @@ class Conversation:
         return self.candidates[-1].last_recorded_at if self.candidates else self.bound_at
 
     def reads_expired(self, now: int) -> bool:
-        return bool(self.candidates) and now - self.candidates[-1].last_recorded_at > bounds.ROOT_LIFETIME
+        """Whether the latest read is too old. Times ahead of `now`, which a clock that was set leaves, say nothing."""
+        times = [held.last_recorded_at for held in self.candidates]
+        latest = max((at for at in times if at <= now), default=now)
+        return now - latest > bounds.ROOT_LIFETIME
 
     def expired(self, now: int) -> bool:
         """Whether nothing of this conversation counts any more, its announcement included."""

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 TEMPORARY_SUFFIX = ".tmp"
+_RANDOM_DIGITS = 12
 if sys.platform != "win32":
     _FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
     _FILE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY
@@ -55,9 +56,9 @@ class PrivateFolder:
     def close(self) -> None:
         os.close(self._descriptor)
 
-    def read(self, name: str, limit: int) -> bytes | None:
+    def read(self, name: str, limit: int, *, secret: bool = False) -> bytes | None:
         """A file's bytes, or None if there is no such file. Raises `ValueError` for one that is no plain file of the
-        owner's or is longer than `limit` bytes."""
+        owner's, is longer than `limit` bytes, or, with `secret`, that others may read or have written."""
         try:
             descriptor = os.open(name, os.O_RDONLY | _FILE, dir_fd=self._descriptor)
         except FileNotFoundError:
@@ -67,7 +68,8 @@ class PrivateFolder:
                 raise ValueError("not a plain file") from None
             raise
         try:
-            if not _is_plain(os.fstat(descriptor)):
+            found = os.fstat(descriptor)
+            if not _is_plain(found) or (secret and found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)):
                 raise ValueError("not a plain file")
             chunks = []
             while limit >= 0 and (chunk := os.read(descriptor, limit + 1)):
@@ -84,7 +86,7 @@ class PrivateFolder:
 
         `durable` waits until the bytes are on the disk before they take the name.
         """
-        temporary = f"{name}.{os.getpid()}.{os.urandom(6).hex()}{TEMPORARY_SUFFIX}"
+        temporary = temporary_name(name)
         flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | _FILE
         descriptor = os.open(temporary, flags, 0o600, dir_fd=self._descriptor)
         try:
@@ -143,6 +145,24 @@ class PrivateFolder:
     def names_by_age(self) -> list[tuple[float, str]]:
         """(time of the last write in Unix seconds, name) of every entry, oldest first."""
         return sorted((state.st_mtime, name) for name, state in self.entries())
+
+
+def temporary_name(name: str) -> str:
+    """What a file is called until it takes this name."""
+    return f"{name}.{os.getpid()}.{os.urandom(_RANDOM_DIGITS // 2).hex()}{TEMPORARY_SUFFIX}"
+
+
+def is_temporary(name: str) -> bool:
+    """Whether `replace` makes such names, and hardly anybody else: the folder may hold files of its owner's own."""
+    if not name.endswith(TEMPORARY_SUFFIX):  # asked of each of 512 conversations
+        return False
+    parts = name.rsplit(".", 3)
+    return (
+        len(parts) == 4
+        and parts[1].isdecimal()
+        and len(parts[2]) == _RANDOM_DIGITS
+        and not parts[2].strip("0123456789abcdef")
+    )
 
 
 def _is_plain(found: os.stat_result) -> bool:

@@ -15,7 +15,7 @@ import time
 
 from practice_ledger import bounds
 from practice_ledger.storage.locks import ROOTS_LOCK, HeldLock, stripe
-from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX, PrivateFolder
+from practice_ledger.storage.private_folder import PrivateFolder, is_temporary
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class State:
     def secret(self) -> bytes | None:
         """What receipts are made with, None if there is none that can be used. [R24]"""
         try:
-            found = self.root.read(SECRET_FILE, bounds.SECRET_BYTES)
+            found = self.root.read(SECRET_FILE, bounds.SECRET_BYTES, secret=True)
         except (OSError, ValueError):
             return None
         return found if found is not None and len(found) == bounds.SECRET_BYTES else None
@@ -115,8 +115,7 @@ class State:
         found = []
         entries = self._conversations.names_by_age()
         for written_at, name in entries:
-            conversation = conversation_of(name)
-            if conversation is not None and name == conversation + SUFFIX:
+            if conversation := _document_of(name):
                 found.append((written_at, conversation))
         _sweep(self._conversations, entries)
         _sweep(self.root, self.root.names_by_age())
@@ -131,8 +130,16 @@ def conversation_of(name: str) -> str | None:
     return None
 
 
+def _document_of(name: str) -> str | None:
+    """The conversation whose document has this file name."""
+    conversation = conversation_of(name)
+    return conversation if conversation and name == conversation + SUFFIX else None
+
+
 def _keep_newest(damaged: PrivateFolder) -> None:
-    for _, name in damaged.names_by_age()[: -bounds.DAMAGED_FILES]:
+    """Only what has the name of a document counts and goes: the rest is somebody's."""
+    ours = [name for _, name in damaged.names_by_age() if _document_of(name)]
+    for name in ours[: -bounds.DAMAGED_FILES]:
         try:
             damaged.remove(name)
         except OSError:
@@ -142,5 +149,8 @@ def _keep_newest(damaged: PrivateFolder) -> None:
 def _sweep(folder: PrivateFolder, entries: list[tuple[float, str]]) -> None:
     """Removes the temporary files of writers that died long ago."""
     for written_at, name in entries:
-        if name.endswith(TEMPORARY_SUFFIX) and written_at < time.time() - bounds.STALE_TEMPORARY_SECONDS:
-            folder.remove(name)
+        if is_temporary(name) and written_at < time.time() - bounds.STALE_TEMPORARY_SECONDS:
+            try:
+                folder.remove(name)
+            except OSError:
+                continue  # a folder of that name is no reason to bind no conversation any more

@@ -15,7 +15,7 @@ import time
 
 from practice_ledger import bounds
 from practice_ledger.refusals import Refused
-from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX
+from practice_ledger.storage.private_folder import temporary_name
 
 assert sys.platform == "win32"  # noqa: S101 - for the type checker; nobody else imports this
 
@@ -67,7 +67,7 @@ class WindowsFolder:
     def close(self) -> None:
         pass  # nothing is held open
 
-    def read(self, name: str, limit: int) -> bytes | None:
+    def read(self, name: str, limit: int, *, secret: bool = False) -> bytes | None:
         try:
             descriptor: int = _patiently(lambda: self._opened(name, _winapi.GENERIC_READ, _winapi.OPEN_EXISTING))
         except FileNotFoundError:
@@ -86,7 +86,7 @@ class WindowsFolder:
         return b"".join(chunks)
 
     def replace(self, name: str, data: bytes, *, durable: bool = True) -> None:
-        temporary = f"{name}.{os.getpid()}.{os.urandom(6).hex()}{TEMPORARY_SUFFIX}"
+        temporary = temporary_name(name)
         path = self._at(temporary)
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_BINARY, 0o600)

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from host_drivers.codex import CodexDriver
+
 from ..conftest import OTHER_EVENTS, READ, SILENT, TOOL_EVENTS, UNRELATED, Installed, RunHook, program_or_skip
 
 ALL_BYTES = bytes(range(1, 256)) * 20
 HOSTILE = b"lore get '$(touch ran)' \"`touch ran`\" ; touch ran \\n %s %n ${x} <<EOF\nEOF\n' touch ran"
+ONE_LOADER = Path("/lib64/ld-linux-x86-64.so.2").exists() and not Path("/lib/ld-linux-aarch64.so.1").exists()
 PAYLOADS = {
     "every byte": b"lore get" + ALL_BYTES + b"end",
     "not UTF-8": b"\xff\xfe lore get \xc3\x28 \xed\xa0\x80",
@@ -30,7 +34,8 @@ def test_payload_reaches_the_program_byte_for_byte(
 
     end = run_hook(installed, shell, event, payload)
 
-    assert (end.status, end.stdout, end.stderr, end.drained) == (0, b"reply\n", b"", True)
+    reply = b"" if event in TOOL_EVENTS else b"reply\n"
+    assert (end.status, end.stdout, end.stderr, end.drained) == (0, reply, b"", True)
     assert installed.received() == payload
 
 
@@ -81,7 +86,9 @@ def test_system_without_cat_has_its_payload_read_all_the_same(
     assert "/usr/bin:/bin" in script
     installed.wrapper.write_text(script.replace("/usr/bin:/bin", "/nonexistent"))
 
-    assert run_hook(installed, shell, "SessionStart", READ * 5_000, {"PATH": "/nonexistent"}) == SILENT
+    assert run_hook(installed, shell, "PostToolUse", READ * 5_000, {"PATH": "/nonexistent"}) == SILENT
+    assert installed.received() is None
+    assert run_hook(installed, shell, "SessionStart", READ * 5_000, {"PATH": "/nonexistent"}).drained
 
 
 @pytest.mark.parametrize("event", OTHER_EVENTS)
@@ -107,18 +114,65 @@ def test_tool_call_that_cannot_be_a_read_ends_before_the_program(
 
 
 @pytest.mark.parametrize("event", TOOL_EVENTS)
+def test_tool_call_is_never_answered_whatever_the_program_prints(
+    event: str, shell: str, install: Callable[..., Installed], run_hook: RunHook
+) -> None:
+    installed = install()
+
+    assert run_hook(installed, shell, event, READ) == SILENT
+    assert installed.received() == READ
+
+
+@pytest.mark.parametrize("event", TOOL_EVENTS)
 def test_unrelated_tool_call_starts_two_programs_only(
     event: str, shell: str, install: Callable[..., Installed], tmp_path: Path
 ) -> None:
+    assert programs_started(install(), shell, event, UNRELATED * 500, tmp_path) == ["sh", "cat"]
+
+
+@pytest.mark.skipif(not ONE_LOADER, reason="a loader says what this machine is on Linux with glibc")
+@pytest.mark.parametrize(("event", "others"), [("PostToolUse", ["cat"]), ("SessionStart", []), ("SubagentStart", [])])
+def test_hook_starts_no_program_that_it_can_do_without(
+    event: str, others: list[str], shell: str, install: Callable[..., Installed], tmp_path: Path
+) -> None:
+    started = programs_started(install(), shell, event, READ, tmp_path)
+
+    assert started[: started.index("practice-ledger")] == ["sh", *others]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the bootloader starts the program twice on Linux only")
+@pytest.mark.parametrize(("through_a_link", "starts"), [(False, 1), (True, 2)])
+def test_program_is_started_once_where_its_bootloader_agrees_on_its_name(
+    through_a_link: bool, starts: int, shell: str, install: Callable[..., Installed], tmp_path: Path
+) -> None:
+    installed = install(real=True)
+    if through_a_link:
+        link = tmp_path / "link"
+        link.symlink_to(installed.root)
+        installed = Installed(link, installed.hooks)
+    start = CodexDriver().start("a")
+
+    started = programs_started(installed, shell, "SessionStart", start, tmp_path)
+
+    assert started == ["sh", *["practice-ledger"] * starts]
+    assert list((tmp_path / "state" / "conversations").iterdir()), "it has worked"
+
+
+def programs_started(installed: Installed, shell: str, event: str, payload: bytes, tmp_path: Path) -> list[str]:
+    """The names of the programs that the user's shell starts for one hook, in their order."""
     trace = tmp_path / "trace"
-    installed = install()
     strace = [program_or_skip("strace"), "-f", "-qq", "-e", "trace=execve", "-e", "status=successful", "-o", str(trace)]
     subprocess.run(
         [*strace, shell, "-c", installed.command(event)],
-        env={"PATH": "/usr/bin:/bin", "PLUGIN_ROOT": str(installed.root)},
-        input=UNRELATED * 500,
+        env={
+            "PATH": "/usr/bin:/bin",
+            "PLUGIN_ROOT": str(installed.root),
+            "PRACTICE_LEDGER_HOME": str(tmp_path / "state"),
+        },
+        stdout=subprocess.DEVNULL,
+        input=payload,
         check=True,
     )
-
-    started = [line.split('"')[1] for line in trace.read_text().splitlines() if "execve(" in line]
-    assert [Path(program).name for program in started] == [Path(shell).name, "sh", "cat"]
+    started = [Path(line.split('"')[1]).name for line in trace.read_text().splitlines() if "execve(" in line]
+    assert started[0] == Path(shell).name
+    return started[1:]

@@ -35,7 +35,7 @@ def test_hook_answers_from_any_folder(
 ) -> None:
     installed = install(name)
 
-    end = run_hook(installed, shell, "PreToolUse", READ)
+    end = run_hook(installed, shell, "SubagentStart", READ)
 
     assert (end.status, end.stdout, end.stderr) == (0, b"reply\n", b"")
     assert installed.received() == READ

@@ -18,8 +18,11 @@ DESCRIPTION = (
     "Prints a script that lets the shell complete commands and options. It is made from the program's own parser."
 )
 EPILOG = """\
-bash:  practice-ledger completion bash > ~/.local/share/bash-completion/completions/practice-ledger
-zsh:   practice-ledger completion zsh > ~/.zfunc/_practice-ledger   (a folder of your fpath)
+bash:
+  mkdir -p ~/.local/share/bash-completion/completions
+  practice-ledger completion bash > ~/.local/share/bash-completion/completions/practice-ledger
+zsh, if ~/.zfunc is a folder of your fpath:
+  practice-ledger completion zsh > ~/.zfunc/_practice-ledger
 """
 JSON = False
 _SHELLS = ("bash", "zsh")
@@ -39,4 +42,4 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> Script:
     from practice_ledger.commands.parser import build_parser
 
-    return Script(script=shtab.complete(build_parser(), shell=arguments.shell))
+    return Script(script=shtab.complete(build_parser(brief=True), shell=arguments.shell))

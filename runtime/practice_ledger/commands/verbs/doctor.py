@@ -67,7 +67,7 @@ class Doctor(Result):
         ok, warnings, failures = counts[Verdict.OK], counts[Verdict.WARNING], counts[Verdict.FAILURE]
         told = {
             Verdict.FAILURE: "It does not work yet",
-            Verdict.WARNING: "It may not work as it should",
+            Verdict.WARNING: "Nothing keeps it from working, but look at the warnings",
             Verdict.OK: "It works",
         }[self._worst()]
         return f"{told}: {number(failures, 'failure')}, {number(warnings, 'warning')}, {ok} ok."

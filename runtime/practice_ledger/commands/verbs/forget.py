@@ -118,7 +118,7 @@ def run(arguments: argparse.Namespace) -> Forgotten:
     if bool(arguments.handles) + arguments.all + (arguments.older_than is not None) != 1:
         raise CommandError(
             "usage",
-            "What is to be forgotten: say one of HANDLE..., --all or --older-than AGE.",
+            "What is to be forgotten? Give one of these and no other: HANDLE..., --all, --older-than AGE.",
             "`practice-ledger list` shows the handles.",
             ExitStatus.USAGE,
         )
@@ -163,9 +163,11 @@ class _Wanted:
         holding = [each for each in self.conversations if each.conversation is None or each.conversation.candidates]
         lines += [f"  {_described(each, now)}" for each in holding[:_LISTED]]
         if len(holding) > _LISTED:
-            lines.append(f"  and {number(len(holding) - _LISTED, 'more conversation')} with candidates")
+            lines.append(f"  and {number(len(holding) - _LISTED, 'more conversation')} with Practices")
         if len(holding) < len(self.conversations):
-            lines.append(f"  {number(len(self.conversations) - len(holding), 'conversation')} without candidates")
+            lines.append(
+                f"  {number(len(self.conversations) - len(holding), 'conversation')} in which nothing was read"
+            )
         files = len({file.path for file in (*self.beside, *self.copies)})
         if files:
             lines.append(f"  {number(files, 'damaged or leftover file')}")
@@ -190,7 +192,7 @@ def _described(each: Inspected, now: int) -> str:
     conversation = each.conversation
     if conversation is None:
         return f"{each.handle}  {FAULTS[each.fault or '']}"
-    candidates = number(len(conversation.candidates), "candidate")
+    candidates = number(len(conversation.candidates), "Practice")
     running = "" if conversation.ended else "; it may still run, and then starts over from empty"
     return f"{each.handle}  {candidates}, last used {ago(now - conversation.last_used())}{running}"
 

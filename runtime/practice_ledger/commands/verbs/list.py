@@ -18,11 +18,10 @@ if TYPE_CHECKING:
     from practice_ledger.commands.page import Page
     from practice_ledger.ledger.inspection import Inspected
 
-SUMMARY = "list the conversations that hold candidates"
+SUMMARY = "list the conversations of which something is remembered"
 DESCRIPTION = (
-    "Lists the conversations of which something is remembered, the last used first. A candidate is a Practice that the "
-    "conversation's main agent provably read. The handle is what `show` and `forget` take; it is a part of a hash and "
-    "says nothing about the conversation."
+    "Lists the conversations whose main agent provably read Practices, the last used first. The handle is what `show` "
+    "and `forget` take; it is a part of a hash and says nothing about the conversation."
 )
 EPILOG = ""
 JSON = True
@@ -69,11 +68,11 @@ class Conversations(Result):
                 )
                 for each in self.conversations
             ]
-            page.table(("HANDLE", "HOST", "CANDIDATES", "LAST READ", "EXPIRES"), rows)
+            page.table(("HANDLE", "HOST", "PRACTICES", "LAST READ", "EXPIRES"), rows)
         else:
-            page.line("No conversation holds candidates.")
+            page.line("Nothing is remembered of any conversation.")
         if self.announced_only:
-            page.line(f"{number(self.announced_only, 'other conversation')} without candidates.", "dim")
+            page.line(f"{number(self.announced_only, 'other conversation')} in which nothing was read.", "dim")
         for fault in self.faults:
             page.line(f"{fault.handle}  {fault.message}", "warning")
         if not self.conversations:

@@ -47,13 +47,13 @@ class Places(Result):
 
     def show(self, page: Page) -> None:
         if self.only:
-            page.verbatim(self.places[0].path)
+            page.exact(self.places[0].path)
             return
         rows = [
             (place.name, wording.place(place.path) + ("" if place.exists else " (not there)"), place.use, place.purpose)
             for place in self.places
         ]
-        page.table(("NAME", "PATH", "", "WHAT FOR"), rows)
+        page.table(("NAME", "PATH", "USE", "WHAT FOR"), rows)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -9,7 +9,8 @@ from practice_ledger.commands.asking import confirm
 from practice_ledger.commands.command_error import CommandError, of_the_state
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.commands.opened_state import patience, state_place
-from practice_ledger.commands.result import Result
+from practice_ledger.commands.result import Part, Result
+from practice_ledger.commands.wording import place
 from practice_ledger.hosts.registry import removal_notes
 from practice_ledger.refusals import Refused
 from practice_ledger.settings.file import settings_path
@@ -32,6 +33,12 @@ JSON = True
 _NAMED = 20  # files that are named one by one
 
 
+class Note(Part):
+    what: str
+    command: str | None
+    """What removes it, if something has to."""
+
+
 class Purged(Result):
     removed: list[str]
     """Paths that are gone."""
@@ -39,8 +46,8 @@ class Purged(Result):
     """Paths that stayed: the product did not write them, or they could not be removed."""
     settings: str | None
     """The person's settings file if it is still there."""
-    notes: list[str]
-    """What else is left outside of the product's own places, and how to remove it."""
+    notes: list[Note]
+    """What else is left outside of the product's own places."""
 
     @property
     def status(self) -> ExitStatus:
@@ -48,17 +55,22 @@ class Purged(Result):
 
     def show(self, page: Page) -> None:
         for path in self.removed:
-            page.line(f"Removed {path}")
+            page.line(f"Removed {place(path)}")
         if not self.removed and not self.left:
             page.line("There was nothing to remove.")
+        if self.left and not self.removed:
+            page.line("Removed all that the product itself wrote, as far as it could be removed.")
         for path in self.left[:_NAMED]:
-            page.line(f"Still there: {path}", "warning")
+            page.line(f"Still there: {place(path)}", "warning")
         if len(self.left) > _NAMED:
             page.line(f"and {len(self.left) - _NAMED} more", "warning")
         if self.settings:
             page.line(f"Your settings are still there: {self.settings} (--settings removes them too)")
         for note in self.notes:
-            page.line(note)
+            page.blank()
+            page.line(note.what)
+            if note.command:
+                page.verbatim(f"  {note.command}")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -71,7 +83,10 @@ def run(arguments: Namespace) -> Purged:
     going = [path for path in (state, settings if arguments.settings else None) if path and os.path.lexists(path)]
     if going:
         confirm(
-            ["This will be removed for good, with everything in it:", *(f"  {path}" for path in going)],
+            [
+                "This will be removed for good, but for files in it that the product did not write:",
+                *(f"  {path}" for path in going),
+            ],
             yes=arguments.yes,
         )
     left = _remove_state(state)
@@ -81,7 +96,7 @@ def run(arguments: Namespace) -> Purged:
         removed=[path for path in going if not os.path.lexists(path)],
         left=left,
         settings=settings if settings and os.path.lexists(settings) else None,
-        notes=removal_notes(),
+        notes=[Note(what=what, command=command) for what, command in removal_notes(os.environ)],
     )
 
 

@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> NoReturn:
 
 def _practice_id(word: str) -> str:
     if not is_practice_id(word):
-        raise argparse.ArgumentTypeError(f"not a Practice id: {quoted(word)}")
+        raise argparse.ArgumentTypeError(f"not a Practice id: {quoted(word)}; one is like {reading_help.EXAMPLE}")
     return word
 
 

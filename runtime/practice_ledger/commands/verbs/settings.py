@@ -78,7 +78,7 @@ class InEffect(Result):
             page.line(f"There is no {place(self.file)}. The defaults are in effect.")
         page.blank()
         rows = [(each.name, _shown(each.value), each.unit, _allowed(each), each.source) for each in self.settings]
-        page.table(("SETTING", "VALUE", "", "ALLOWED", "FROM"), rows)
+        page.table(("SETTING", "VALUE", "UNIT", "ALLOWED", "FROM"), rows)
 
 
 def add_arguments(parser: ArgumentParser) -> None:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from practice_ledger.contract.candidate import Candidate
     from practice_ledger.ledger.inspection import Inspected
 
-SUMMARY = "show the candidates of one conversation, and the hint that a subagent would get"
+SUMMARY = "show what is remembered of one conversation, and what a subagent would be told"
 DESCRIPTION = (
     "Shows which Practices the conversation's main agent provably read, the last one first, and below them, to the "
     "letter, the note that a subagent of this conversation would get if it started now."
@@ -73,7 +73,7 @@ class Shown(Result):
             [
                 ("conversation", self.handle),
                 ("host", self.host or "unknown"),
-                ("announced", ago(self.now - self.announced) + (", ended since" if self.ended else "")),
+                ("started", ago(self.now - self.announced) + (", ended since" if self.ended else "")),
                 *([("expires", ahead(self.expires - self.now))] if self.candidates else []),
             ]
         )
@@ -81,7 +81,7 @@ class Shown(Result):
         for read in self.candidates:
             self._show_read(page, read)
         if not self.candidates:
-            page.line("It holds no candidates.")
+            page.line("Nothing is remembered of it.")
         page.blank()
         self._show_hint(page)
 
@@ -99,7 +99,10 @@ class Shown(Result):
 
     def _show_hint(self, page: Page) -> None:
         if not self.hints_enabled:
-            page.line("A subagent that starts now is told nothing: the settings have hints switched off.", "warning")
+            page.line(
+                "A subagent that starts now is told nothing: your settings switch the product or its hints off.",
+                "warning",
+            )
         elif not self.hint:
             page.line("A subagent that starts now is told nothing.")
         else:

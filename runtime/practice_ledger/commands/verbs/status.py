@@ -10,8 +10,9 @@ from practice_ledger.commands.opened_state import opened_state, state_place
 from practice_ledger.commands.result import Part, Result
 from practice_ledger.commands.wording import ago, number, place, size
 from practice_ledger.contract.candidate import ADDED, REJECTED, REPEATED, REPLACED
+from practice_ledger.contract.host_events import HOST_EVENTS
 from practice_ledger.ledger.inspection import Inspection, inspect
-from practice_ledger.refusals import REASONS
+from practice_ledger.refusals import REASONS, TEXT_READ
 from practice_ledger.settings import settings
 from practice_ledger.storage import contents, tally
 
@@ -30,23 +31,12 @@ DESCRIPTION = (
 EPILOG = "`practice-ledger doctor` checks whether it works; this says what happened."
 JSON = True
 
-EVENTS = {
-    "root-opened": "a conversation started or was resumed",
-    "root-ended": "a conversation ended",
-    "call-begun": "a read began",
-    "call-finished": "a read ended",
-    "sealed-call-finished": "a call ended that held receipts",
-    "child-started": "a subagent started",
-}
-"""What hooks say that they saw, in plain words. A host may have more; those are shown as they are."""
 RESULTS = {
     ADDED: "recorded for the first time",
     REPEATED: "recorded again, unchanged",
     REPLACED: "recorded again, with new content",
     REJECTED: "too large to be kept",
 }
-TEXT_READ = "not-json"
-"""The reason under which a read counts whose answer was text for people."""
 
 
 class Counted(Part):
@@ -108,6 +98,10 @@ class Status(Result):
                 ("kept in", place(self.directory)),
             ]
         )
+        if self.faults:
+            page.line(
+                f"{number(self.faults, 'file')} could not be looked into; `practice-ledger list` says why.", "warning"
+            )
         for line in self.advice:
             page.line(line, "warning")
         if not self.ever_ran:
@@ -141,8 +135,8 @@ def _switched_on(enabled: bool, hints: bool) -> str:
 
 def _remembered(status: Status) -> str:
     holding = number(status.with_candidates, "conversation")
-    others = status.conversations - status.with_candidates
-    return f"{number(status.candidates, 'candidate')} in {holding}; {number(others, 'other')} without candidates"
+    others = status.conversations - status.with_candidates - status.faults
+    return f"{number(status.candidates, 'Practice')} in {holding}; {number(others, 'other')} without any"
 
 
 def _size_row(each: Size) -> tuple[str, str, str]:
@@ -172,7 +166,7 @@ def _status(place: str, inspection: Inspection, counts: Counts | None, ever_ran:
     in_effect = settings.in_effect()
     found = inspection.conversations
     live = [each.conversation.live_candidates(now) for each in found if each.conversation]
-    events = _counted(counts, tally.EVENTS, EVENTS)
+    events = _counted(counts, tally.EVENTS, HOST_EVENTS)
     refusals = sorted(_counted(counts, tally.REFUSALS, REASONS, all_of_them=False), key=lambda each: -each.count)
     return Status(
         now=now,

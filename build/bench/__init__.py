@@ -1,0 +1,1 @@
+"""Measures what the hooks cost, and what the bounds of the ledger come to. `python3 build bench` runs it."""
