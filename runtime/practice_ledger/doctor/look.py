@@ -24,9 +24,9 @@ class Look:
         self._look = look
         self._host = host
         self._came_to: list[Check | None] = []
+        self._is_over = threading.Event()  # `Thread.join` takes a thread for ended once a signal interrupted it
         # A thread that hangs in the system cannot be ended; it ends with the process.
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._run, daemon=True).start()
 
     def outcome(self, ends_at: float) -> Check | None:
         """What it came to by then, on the monotonic clock; that it broke or took too long is a finding as well."""
@@ -35,13 +35,15 @@ class Look:
 
     def wait(self, ends_at: float) -> None:
         """Until it is over, or until then."""
-        self._thread.join(max(0.0, ends_at - time.monotonic()))
+        self._is_over.wait(max(0.0, ends_at - time.monotonic()))
 
     def _run(self) -> None:
         try:
             self._came_to.append(self._look())
         except Exception as error:
             self._came_to.append(self._broke(f"{type(error).__name__}: {error}"))
+        finally:
+            self._is_over.set()
 
     def _broke(self, how: str) -> Check:
         return found(CHECK_BROKE, how, check=self._name, host=self._host)

@@ -100,7 +100,7 @@ def _not_writable(code: str, about: str, surroundings: Surroundings, place: str 
 def disk(surroundings: Surroundings) -> Check:
     """The file system, and whether there is room."""
     try:
-        where = file_system.nearest_that_is_there(surroundings.state_place())
+        where = file_system.nearest_that_is_there(os.path.realpath(surroundings.state_place()))
     except Refused:
         return fine("state-disk", _NO_PLACE)
     return of_file_system(file_system.kind_of(where) or "of unknown kind", os.statvfs(where), surroundings)
