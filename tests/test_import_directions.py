@@ -23,6 +23,7 @@ GROUND = {
     "strict_json",
     "validation",
     "child_environment",
+    "foreign_files",
     "other_programs",
 }
 MAY_IMPORT = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -87,3 +88,31 @@ def make_plugin(tmp_path: Path) -> MakePlugin:
 def driver(state_path: Path) -> CodexDriver:
     """Codex, as it calls the real hook."""
     return CodexDriver()
+
+
+PLUGIN = "practice-ledger@market"
+HOOKS: dict[str, Any] = {"SessionStart": [{"hooks": [{}]}], "PreToolUse": [{"hooks": [{}]}]}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    """Codex's home, with the plugin installed from `market`."""
+    home = tmp_path / "codex-home"
+    plugin = add_copy(home, "market", "1.0.0")
+    (plugin / "hooks" / "hooks.json").write_text(json.dumps({"hooks": HOOKS}))
+    configure(home)
+    return home
+
+
+def add_copy(home: Path, market: str, version: str) -> Path:
+    folder = home / "plugins" / "cache" / market / "practice-ledger" / version
+    for name in (".codex-plugin", "hooks"):
+        (folder / name).mkdir(parents=True)
+    (folder / ".codex-plugin" / "plugin.json").write_text(json.dumps({"version": version}))
+    (folder / "hooks" / "hooks.json").write_text(json.dumps({"hooks": HOOKS}))
+    return folder
+
+
+def configure(home: Path, *lines: str, enabled: str = "true") -> None:
+    text = "\n".join((f'[plugins."{PLUGIN}"]', f"enabled = {enabled}", *lines, ""))
+    (home / "config.toml").write_text(text)

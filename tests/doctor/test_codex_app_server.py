@@ -23,7 +23,7 @@ def talk(tmp_path: Path) -> Path:
 
 def said(talk: Path, *lines: str, seconds: float = 5.0) -> tuple[str, dict[str, object]]:
     program_file(talk, f"echo $$ >'{talk}.pid'", *lines)
-    return answers(str(talk), "/", seconds, QUESTIONS)
+    return answers([str(talk)], "/", seconds, QUESTIONS)
 
 
 def is_gone(talk: Path) -> bool:
@@ -67,7 +67,7 @@ def test_a_program_that_cannot_be_started_is_no_answer(talk: Path) -> None:
     talk.write_text("#!/nowhere\n")
     talk.chmod(0o755)
     with pytest.raises(NoAnswer, match="cannot be started"):
-        answers(str(talk), "/", 1.0, QUESTIONS)
+        answers([str(talk)], "/", 1.0, QUESTIONS)
 
 
 def test_what_codex_complains_of_is_not_shown(talk: Path, capfd: pytest.CaptureFixture[str]) -> None:

@@ -12,37 +12,10 @@ from typing import Any
 
 import pytest
 
-from doctor.conftest import program_file
+from doctor.conftest import PLUGIN, add_copy, configure, program_file
 from practice_ledger.hosts.codex import config
 from practice_ledger.hosts.codex.installation import report
 from practice_ledger.hosts.host_report import Hook, HostReport, Known, Trust
-
-PLUGIN = "practice-ledger@market"
-HOOKS: dict[str, Any] = {"SessionStart": [{"hooks": [{}]}], "PreToolUse": [{"hooks": [{}]}]}
-
-
-@pytest.fixture
-def home(tmp_path: Path) -> Path:
-    """Codex's home, with the plugin installed from `market`."""
-    home = tmp_path / "codex-home"
-    plugin = add_copy(home, "market", "1.0.0")
-    (plugin / "hooks" / "hooks.json").write_text(json.dumps({"hooks": HOOKS}))
-    configure(home)
-    return home
-
-
-def add_copy(home: Path, market: str, version: str) -> Path:
-    folder = home / "plugins" / "cache" / market / "practice-ledger" / version
-    for name in (".codex-plugin", "hooks"):
-        (folder / name).mkdir(parents=True)
-    (folder / ".codex-plugin" / "plugin.json").write_text(json.dumps({"version": version}))
-    (folder / "hooks" / "hooks.json").write_text(json.dumps({"hooks": HOOKS}))
-    return folder
-
-
-def configure(home: Path, *lines: str, enabled: str = "true") -> None:
-    text = "\n".join((f'[plugins."{PLUGIN}"]', f"enabled = {enabled}", *lines, ""))
-    (home / "config.toml").write_text(text)
 
 
 def look(home: Path, **variables: str) -> HostReport:

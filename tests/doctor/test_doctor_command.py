@@ -13,15 +13,14 @@ from pathlib import Path
 
 import pytest
 
-from doctor.conftest import around, program_file, report, told
+from doctor.conftest import program_file, report, told
 from practice_ledger import bounds
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.commands.page import Page
 from practice_ledger.commands.verbs.doctor import Doctor
-from practice_ledger.doctor.all_checks import outcome
 from practice_ledger.doctor.check import Evidence, fine, found
 from practice_ledger.doctor.findings import CHECKS, Verdict
-from practice_ledger.doctor.surroundings import Surroundings
+from practice_ledger.doctor.look import Look
 
 WARNING = found("disk-nearly-full", "ext4")
 FAILURE = found("disk-full", "ext4")
@@ -31,7 +30,7 @@ def test_a_check_that_breaks_says_so() -> None:
     def broken() -> None:
         raise ZeroDivisionError("by nothing")
 
-    came_to = outcome("state-disk", around(), broken)
+    came_to = Look("state-disk", broken).outcome(time.monotonic() + 5)
     assert came_to is not None
     assert (came_to.id, came_to.finding, came_to.verdict) == ("state-disk", "check-broke", Verdict.WARNING)
     assert "ZeroDivisionError: by nothing" in told(came_to)
@@ -39,8 +38,8 @@ def test_a_check_that_breaks_says_so() -> None:
 
 def test_a_check_that_hangs_is_left_behind() -> None:
     never = threading.Event()
-    hurried = Surroundings(os.environ, "/", (), ends_at=time.monotonic() + 0.05)
-    came_to = outcome("state-disk", hurried, lambda: fine("state-disk") if never.wait(60) else None)
+    look = Look("state-disk", lambda: fine("state-disk") if never.wait(60) else None)
+    came_to = look.outcome(time.monotonic() + 0.05)
     never.set()
     assert came_to is not None
     assert came_to.finding == "check-broke"

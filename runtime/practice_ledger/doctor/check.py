@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, BeforeValidator, ConfigDict
 
 from practice_ledger.doctor.findings import CHECKS, FINDINGS, Verdict
 
@@ -15,12 +15,20 @@ if TYPE_CHECKING:
 _FIELDS = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
 
+def _whole_characters(text: str) -> str:
+    """Paths and answers may hold halves of characters, which no output can."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+_Text = Annotated[str, BeforeValidator(_whole_characters)]
+
+
 class Evidence(BaseModel):
     """One thing that was seen."""
 
     model_config = _FIELDS
 
-    text: str
+    text: _Text
     at: int | None = None
     """When it happened, if it did at one time."""
 
@@ -41,7 +49,7 @@ class Check(BaseModel):
     says: str
     """A sentence for the finding."""
     evidence: tuple[Evidence, ...]
-    next_step: str | None
+    next_step: _Text | None
     """What to do about it."""
 
 
@@ -79,7 +87,7 @@ def found(
 
 
 def _filled(text: str, host: HostReport | None, **words: str) -> str:
-    of_the_host = {"host": host.name if host else "the host", "settings": host.settings if host else "its settings"}
+    of_the_host = {"host": host.name, "settings": host.settings} if host else {"host": "Host"}
     return text.format(**of_the_host, **words)
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 
+from practice_ledger.foreign_files import Unreadable, content_of
+
 _MOUNTS = "/proc/self/mountinfo"
 OF_A_NETWORK = frozenset(
     (
@@ -44,9 +46,8 @@ def kind_of(path: str, mounts: str = _MOUNTS) -> str | None:
     best, kind = "", None
     whole = os.path.realpath(path)
     try:
-        with open(mounts, encoding="utf-8", errors="surrogateescape") as file:
-            lines = file.read().splitlines()
-    except OSError:
+        lines = os.fsdecode(content_of(mounts)).splitlines()
+    except (OSError, Unreadable):
         return None
     for line in lines:
         place, _, of = line.partition(" - ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from practice_ledger.doctor.check import fine, found
@@ -46,9 +47,9 @@ def plugin(surroundings: Surroundings, host: HostReport) -> Check:
     if not enabled:
         return found("plugin-disabled", *seen, host=host, plugin=host.installations[0].name)
     if len(enabled) > 1:
-        return found("plugin-twice", *seen, host=host, plugin=enabled[-1].name)
+        return found("plugin-twice", *seen, host=host, plugin=quote(enabled[-1].name))
     if enabled[0].folder is None:
-        return found("plugin-files-missing", *seen, host=host, plugin=enabled[0].name)
+        return found("plugin-files-missing", *seen, host=host, plugin=quote(enabled[0].name))
     return fine("plugin", *seen, host=host)
 
 
@@ -65,7 +66,7 @@ def hooks(surroundings: Surroundings, host: HostReport) -> Check:
     missing = Counter(host.expected_hooks) - there
     if missing or not there:
         events = ", ".join(missing) or "none of them"
-        return found("hooks-not-listed", f"not there: {events}", host=host, plugin=host.active.name)
+        return found("hooks-not-listed", f"not there: {events}", host=host, plugin=quote(host.active.name))
     source = f"{host.name} lists them" if host.silence is None else _GUESSED
     return fine("hooks", f"{', '.join(there)} ({source})", host=host)
 

@@ -44,11 +44,14 @@ def is_this_one(path: str) -> bool:
     return bool(getattr(sys, "frozen", False)) and os.path.realpath(path) == os.path.realpath(sys.executable)
 
 
-def version(path: str) -> str:
-    """What a program or command of this product says its version is. Raises `OSError` if it does not say that."""
+def version(path: str, seconds: float) -> str:
+    """What a program or command of this product says its version is. Raises `OSError` if it does not say that.
+
+    Waits for it no longer than `seconds`, and never for long.
+    """
     if is_this_one(path):
         return __version__
-    said = printed([path, "--version"], _SECONDS)
+    said = printed([path, "--version"], min(seconds, _SECONDS))
     name, _, number = said.partition(" ")
     if name != COMMAND or not number:
         raise OSError("it does not answer like this product")

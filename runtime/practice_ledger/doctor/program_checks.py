@@ -30,7 +30,7 @@ def program(surroundings: Surroundings, host: HostReport) -> Check:
     if not os.path.isfile(path):
         others = [name for name in plugin_program.platforms(installation.folder) if name != plugin_program.platform()]
         if not others:
-            return found("program-missing", f"there is no {path}", host=host, plugin=installation.name)
+            return found("program-missing", f"there is no {path}", host=host, plugin=quote(installation.name))
         here = plugin_program.platform()
         return found(
             "program-other-platform", f"it has {', '.join(others)}; this machine is {here}", host=host, platform=here
@@ -38,10 +38,10 @@ def program(surroundings: Surroundings, host: HostReport) -> Check:
     if not os.access(path, os.X_OK):
         return found("program-not-executable", path, host=host, program=quote(path))
     try:
-        version = plugin_program.version(path)
+        version = plugin_program.version(path, surroundings.seconds_left())
     except OSError as error:
         reason = error.strerror or str(error)
-        return found("program-broken", f"{path}: {reason}", host=host, plugin=installation.name)
+        return found("program-broken", f"{path}: {reason}", host=host, plugin=quote(installation.name))
     return fine("program", f"version {version} for {plugin_program.platform()}", path, host=host)
 
 
@@ -66,7 +66,7 @@ def path(surroundings: Surroundings) -> Check:
     command = plugin_program.command(plugin) if plugin else ""
     for entry in entries:
         if can_run(entry):
-            return _runnable(entry, plugin, command)
+            return _runnable(entry, plugin, command, surroundings)
         if not os.path.exists(entry) and command:
             return found(
                 "path-leads-nowhere", f"{entry} -> {os.readlink(entry)}", command=quote(command), path=quote(entry)
@@ -74,16 +74,16 @@ def path(surroundings: Surroundings) -> Check:
     return fine("path", f"no {COMMAND} on the PATH; an agent that shall use it needs one there")
 
 
-def _runnable(entry: str, plugin: str | None, command: str) -> Check:
+def _runnable(entry: str, plugin: str | None, command: str, surroundings: Surroundings) -> Check:
     try:
-        version = plugin_program.version(entry)
+        version = plugin_program.version(entry, surroundings.seconds_left())
     except OSError as error:
         version = f"unknown ({error})"
     about = f"{entry}, version {version}"
     if plugin is None or os.path.realpath(entry).startswith(f"{os.path.realpath(plugin)}{os.sep}"):
         return fine("path", about)
     try:
-        wanted = plugin_program.version(command)
+        wanted = plugin_program.version(command, surroundings.seconds_left())
     except OSError:
         return fine("path", about)  # what is wrong with the plugin's own is another check's matter
     if version != wanted:

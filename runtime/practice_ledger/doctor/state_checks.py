@@ -73,7 +73,10 @@ def access(surroundings: Surroundings) -> Check:
 
 def _wrong_with(folder: str, directory: str, surroundings: Surroundings) -> Check | None:
     """What keeps a folder of the state from being used. The state directory itself may be a link, no other may."""
-    seen = os.stat(folder) if folder == directory else os.lstat(folder)
+    try:
+        seen = os.stat(folder) if folder == directory else os.lstat(folder)
+    except FileNotFoundError:
+        return found("state-unsafe", f"{folder} is a link that leads nowhere", place=quote(directory))
     about = f"{folder}: owner {seen.st_uid}, mode {stat.S_IMODE(seen.st_mode):04o}"
     if not stat.S_ISDIR(seen.st_mode):
         return found("state-unsafe", f"{folder} is not a directory", place=quote(directory))
@@ -103,7 +106,7 @@ def _not_writable(code: str, about: str, surroundings: Surroundings, place: str 
 def disk(surroundings: Surroundings) -> Check:
     """The file system, and whether there is room."""
     try:
-        where = file_system.nearest_that_is_there(surroundings.state_place())
+        where = file_system.nearest_that_is_there(os.path.realpath(surroundings.state_place()))
     except Refused:
         return fine("state-disk", _NO_PLACE)
     if sys.platform == "win32":

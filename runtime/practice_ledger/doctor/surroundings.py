@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from practice_ledger.hosts.host_report import HostReport
 
 
+_TELLING_SECONDS = 0.5
+
+
 @dataclass(frozen=True)
 class Surroundings:
     """`folder` is the working directory. `hosts` are the reports of all hosts that can say something of themselves."""
@@ -29,7 +32,8 @@ class Surroundings:
     ends_at: float = field(default_factory=lambda: time.monotonic() + bounds.DOCTOR_SECONDS)
 
     def seconds_left(self) -> float:
-        return max(0.0, self.ends_at - time.monotonic())
+        """How long a check may wait for a program, so that it can still tell of it."""
+        return max(0.0, self.ends_at - _TELLING_SECONDS - time.monotonic())
 
     def state_place(self) -> str:
         """The state directory of this environment. Raises `Refused`."""

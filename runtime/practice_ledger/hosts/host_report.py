@@ -5,7 +5,8 @@ A host's folder may hold a module `installation` with
     def report(environment: Mapping[str, str], folder: str, seconds: float) -> HostReport
 
 which looks at the host as a person in `folder` with this environment meets it, asks the host itself if that is possible
-within `seconds`, and changes nothing. It raises nothing but for faults of its own.
+within `seconds`, and changes nothing: a host that would, is asked about a copy. It raises nothing but for faults of its
+own.
 """
 
 from __future__ import annotations

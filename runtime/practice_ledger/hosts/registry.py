@@ -8,7 +8,7 @@ from practice_ledger import hosts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from types import ModuleType
 
     from practice_ledger.contract.caller import Caller
@@ -37,9 +37,9 @@ def caller_of(environment: Mapping[str, str]) -> Caller | None:
     return None
 
 
-def reports(environment: Mapping[str, str], folder: str, seconds: float) -> list[HostReport]:
-    """What each host says about the product in it; see `host_report`. `seconds` are for each of them."""
-    return [module.report(environment, folder, seconds) for module in _modules("installation")]
+def reporters() -> list[Callable[[Mapping[str, str], str, float], HostReport]]:
+    """What asks each host about the product in it, given the environment, a folder and seconds; see `host_report`."""
+    return [module.report for module in _modules("installation")]
 
 
 def removal_notes(environment: Mapping[str, str]) -> list[tuple[str, str | None]]:

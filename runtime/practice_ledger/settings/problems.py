@@ -22,9 +22,11 @@ if TYPE_CHECKING:
 SWITCHES = ("enabled", "hints")
 _TABLE = "bounds"
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_MOST = 10  # problems; finding a line means reading the file many times
+_MOST = 10  # problems
+_MOST_READINGS = 400  # of the file, for the lines of all problems; half of them are enough for a file of 100 lines
 _LONGEST_VALUE = 100  # lines of one value that are looked through for its end
 _SHOWN = 60  # characters of a wrong value
+_HUGE = 10**_SHOWN
 _CLOSE = 0.7  # how much alike two names are, at most 1
 
 
@@ -69,7 +71,8 @@ def problems_in(path: str, data: bytes) -> list[Problem]:
     try:
         SettingsFile.model_validate(said)
     except ValidationError as error:
-        found = [_of_key(path, written, said, fault["loc"], fault["type"]) for fault in error.errors()[:_MOST]]
+        lines = _Lines(written)
+        found = [_of_key(path, lines, said, fault["loc"], fault["type"]) for fault in error.errors()[:_MOST]]
         return sorted(found, key=lambda problem: problem.line or 0)
     return []
 
@@ -92,9 +95,9 @@ def _not_toml(path: str, error: Exception) -> Problem:
     return Problem(path, line, None, f"is not TOML: {what}", "Correct the line, or remove the file.")
 
 
-def _of_key(path: str, written: str, said: Mapping[str, Any], keys: Sequence[int | str], fault: str) -> Problem:
+def _of_key(path: str, lines: _Lines, said: Mapping[str, Any], keys: Sequence[int | str], fault: str) -> Problem:
     names = [str(key) for key in keys]
-    line = _line(written, names)
+    line = lines.line_of(names)
     value = _value(said, names)
     if fault == "extra_forbidden":
         return Problem(path, line, _dotted(names), "is not a setting", _known(names))
@@ -129,32 +132,51 @@ def _known(names: Sequence[str]) -> str:
     return f"Known: {', '.join((*SWITCHES, _TABLE))}."
 
 
-def _line(written: str, keys: Sequence[str]) -> int | None:
-    """The line on which the statement begins that first says this key."""
-    lines = written.replace("\r\n", "\n").split("\n")
-    try:
-        return bisect.bisect_left(range(1, len(lines)), True, key=lambda count: _says(lines, count, keys)) + 1
-    except _NotFound:
-        return None
+class _Lines:
+    """The lines of a file that is TOML, and what its first ones say by themselves."""
 
+    def __init__(self, written: str) -> None:
+        self._lines = written.replace("\r\n", "\n").split("\n")
+        self._read: dict[int, Any] = {}
 
-def _says(lines: Sequence[str], count: int, keys: Sequence[str]) -> bool:
-    """Whether the first lines, up to the end of the statement that the last of them belongs to, say this key."""
-    for end in range(count, min(count + _LONGEST_VALUE, len(lines)) + 1):
+    def line_of(self, keys: Sequence[str]) -> int | None:
+        """The line on which the statement begins that first says this key; None if finding it takes too long."""
         try:
-            said: Any = tomllib.loads("\n".join(lines[:end]))
-        except (ValueError, RecursionError):
-            continue
-        for key in keys:
-            if not isinstance(said, dict) or key not in said:
-                return False
-            said = said[key]
-        return True
-    raise _NotFound
+            counts = range(1, len(self._lines))
+            return bisect.bisect_left(counts, True, key=lambda count: self._say(count, keys)) + 1
+        except _NotFound:
+            return None
+
+    def _say(self, count: int, keys: Sequence[str]) -> bool:
+        """Whether the first lines, up to the end of the statement that the last of them belongs to, say this key."""
+        for end in range(count, min(count + _LONGEST_VALUE, len(self._lines)) + 1):
+            said = self._said_by(end)
+            if said is not None:
+                return _has(said, keys)
+        raise _NotFound
+
+    def _said_by(self, count: int) -> Any:
+        """None for lines that end within a statement."""
+        if count not in self._read:
+            if len(self._read) == _MOST_READINGS:
+                raise _NotFound
+            try:
+                self._read[count] = tomllib.loads("\n".join(self._lines[:count]))
+            except (ValueError, RecursionError):
+                self._read[count] = None
+        return self._read[count]
+
+
+def _has(said: Any, keys: Sequence[str]) -> bool:
+    for key in keys:
+        if not isinstance(said, dict) or key not in said:
+            return False
+        said = said[key]
+    return True
 
 
 class _NotFound(Exception):
-    """The end of a value is too far away."""
+    """The end of a value is too far away, or the file was read too often."""
 
 
 def _value(said: Any, keys: Sequence[str]) -> Any:
@@ -169,7 +191,8 @@ def _shown(value: object) -> str:
         return "a table"
     if isinstance(value, list):
         return "a list"
-    shown = json.dumps(value, default=str)
+    # Python writes no number of more than 4,300 digits in tens.
+    shown = hex(value) if isinstance(value, int) and abs(value) >= _HUGE else json.dumps(value, default=str)
     return shown if len(shown) <= _SHOWN else f"{shown[:_SHOWN]}..."
 
 

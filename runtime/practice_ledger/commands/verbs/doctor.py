@@ -23,7 +23,8 @@ SUMMARY = "say whether it works, and if not, why and what to do"
 DESCRIPTION = (
     "Looks at everything that must be right for Practices to be remembered: the plugin, the trust in its hooks, the "
     "state, and the reading commands. Says for each what was seen and, where something is wrong, the one next step. "
-    "Changes nothing. Asks the host itself about the hooks, and never runs `lore`. Takes 15 seconds at most."
+    "Changes nothing. Asks the host itself about the hooks: kept off the network, and in a copy of what decides over "
+    "them, which is removed afterwards. Never runs `lore`. Takes 15 seconds at most."
 )
 EPILOG = "docs/troubleshooting.md says more about each thing that this command finds."
 JSON = True

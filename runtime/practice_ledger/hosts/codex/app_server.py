@@ -9,11 +9,12 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from practice_ledger import __version__
+from practice_ledger.foreign_files import Unreadable, json_of
 from practice_ledger.other_programs import end, started
 
 if TYPE_CHECKING:
     import subprocess
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 _ANSWER_BYTES = 16 * 1024 * 1024  # an answer names every hook and setting of the user's
 _PIECE = 1 << 16
@@ -25,17 +26,21 @@ class NoAnswer(Exception):
 
 
 def answers(
-    program: str, folder: str, seconds: float, questions: Mapping[str, Mapping[str, Any]]
+    command: Sequence[str],
+    folder: str,
+    seconds: float,
+    questions: Mapping[str, Mapping[str, Any]],
+    environment: Mapping[str, str] | None = None,
 ) -> tuple[str, dict[str, Any]]:
-    """How Codex names itself, and its answer by method to each question (method and parameters) that it understands.
+    """How the Codex that `command` starts names itself, and its answer by method to each question that it understands.
 
     Raises `NoAnswer`. The process has ended when this returns.
     """
     end_at = time.monotonic() + seconds
     try:
-        process = started([program, "app-server"], folder)
+        process = started([*command, "app-server"], folder, environment)
     except OSError as error:
-        raise NoAnswer(f"it cannot be started: {error.strerror}") from None
+        raise NoAnswer(f"it cannot be started: {error.strerror or error}") from None
     try:
         talk = _Talk(process, end_at)
         about = {"clientInfo": {"name": "practice-ledger", "version": __version__}}
@@ -100,8 +105,8 @@ class _Talk:
                 raise NoAnswer("its answer is too long")
         line, _, self._heard = self._heard.partition(b"\n")
         try:
-            message = json.loads(line)
-        except ValueError:
+            message = json_of(line)
+        except Unreadable:
             message = None
         if not isinstance(message, dict):
             raise NoAnswer("it answered in a form that is not known")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import tomllib
 from typing import TYPE_CHECKING, Any
+
+from practice_ledger.foreign_files import Unreadable, content_of, toml_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,25 +15,18 @@ FILE = "config.toml"
 REQUIREMENTS = "/etc/codex/requirements.toml"
 
 
-class Unreadable(Exception):
-    """A settings file that is there and cannot be read; the text says which and where."""
-
-
 def home_of(environment: Mapping[str, str]) -> str:
     """Codex's home folder, which need not exist."""
     return environment.get(HOME_VARIABLE) or os.path.join(environment.get("HOME") or os.path.expanduser("~"), ".codex")
 
 
 def read(path: str) -> dict[str, Any]:
-    """A TOML file's content, nothing for a missing one. Raises `Unreadable`."""
+    """A TOML file's content, nothing for a missing one. Raises `Unreadable`, which says which file and where."""
     try:
-        with open(path, "rb") as file:
-            return tomllib.load(file)
+        return toml_of(content_of(path))
     except FileNotFoundError:
         return {}
-    except OSError as error:
-        raise Unreadable(f"{path}: {error.strerror}") from None
-    except ValueError as error:  # TOML's and UTF-8's
+    except Unreadable as error:
         raise Unreadable(f"{path}: {error}") from None
 
 

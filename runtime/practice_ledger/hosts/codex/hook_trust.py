@@ -25,13 +25,7 @@ def listed(answer: object) -> list[dict[str, Any]] | None:
     """The plugin's hooks in an answer to `hooks/list`; None for no answer of a known form."""
     if not isinstance(answer, dict) or not isinstance(answer.get("data"), list):
         return None
-    return [
-        hook
-        for folder in answer["data"]
-        if isinstance(folder, dict)
-        for hook in folder.get("hooks") or ()
-        if isinstance(hook, dict) and str(hook.get("key")).startswith(_PLUGIN_PREFIX)
-    ]
+    return [hook for hook in _of_all_folders(answer, "hooks") if str(hook.get("key")).startswith(_PLUGIN_PREFIX)]
 
 
 def as_told(hooks: Sequence[dict[str, Any]]) -> Iterator[Hook]:
@@ -49,13 +43,16 @@ def installation_of(hook: dict[str, Any]) -> str:
 
 def complaints(answer: object) -> list[str]:
     """What Codex itself says is wrong in an answer to `hooks/list`."""
-    folders = answer.get("data") if isinstance(answer, dict) else None
+    return [str(error.get("message")) for error in _of_all_folders(answer, "errors")]
+
+
+def _of_all_folders(answer: object, name: str) -> list[dict[str, Any]]:
     return [
-        str(error.get("message"))
-        for folder in (folders if isinstance(folders, list) else ())
+        each
+        for folder in (plugin_files.as_list(answer.get("data")) if isinstance(answer, dict) else ())
         if isinstance(folder, dict)
-        for error in folder.get("errors") or ()
-        if isinstance(error, dict)
+        for each in plugin_files.as_list(folder.get(name))
+        if isinstance(each, dict)
     ]
 
 

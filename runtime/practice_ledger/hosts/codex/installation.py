@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import os
 import re
+import time
 from typing import TYPE_CHECKING, Any
 
+from practice_ledger.foreign_files import Unreadable
 from practice_ledger.hosts.codex import app_server, caller, config, hook_trust, plugin_files
 from practice_ledger.hosts.codex.next_steps import NEXT_STEPS
 from practice_ledger.hosts.codex.running import running
+from practice_ledger.hosts.codex.scratch_home import environment_without_home, scratch_home
 from practice_ledger.hosts.host_report import HostReport, Installation, Known, Obstacle
 from practice_ledger.other_programs import can_run, on_path, printed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
 OLDEST_TRIED = (0, 144)
 NEWEST_TRIED = (0, 171)
-_VERSION_SECONDS = 3.0
+_VERSION_SECONDS = 1.0  # kept for it where Codex does not answer
 _IDS = (caller.SESSION_VARIABLE, caller.THREAD_VARIABLE, caller.CALL_VARIABLE)
 
 
@@ -63,6 +66,7 @@ class _Told:
         self.version: str | None = None
         self.answers: dict[str, Any] = {}
         self.fault: str | None = None
+        self.as_real: Callable[[str], str] = str
         self._ask(program, home, folder, seconds)
         self.listed = hook_trust.listed(self.answers.get("hooks/list"))
         if self.listed is None and self.silence is None:
@@ -78,30 +82,47 @@ class _Told:
             return
         if not os.path.isdir(home):
             self.silence = f"it was never used: there is no {home}"
-            self.version = _printed_version(program)
+            self.version = _printed_version(program, seconds)
             return
-        questions: dict[str, dict[str, Any]] = {
-            "hooks/list": {"cwds": [folder]},
-            "config/read": {"cwd": folder, "includeLayers": False},
-            "configRequirements/read": {},
-        }
+        end_at = time.monotonic() + seconds
         try:
-            name, self.answers = app_server.answers(program, folder, seconds, questions)
-            self.version = _version_in(name)
+            self.version = _version_in(self._ask_in_scratch(program, home, folder, seconds - _VERSION_SECONDS))
         except app_server.NoAnswer as error:
             self.silence = str(error)
-            self.version = _printed_version(program)
+        except Unreadable as error:
+            self.silence = f"{os.path.join(home, config.FILE)}: {error}"
+        except OSError as error:
+            self.silence = f"there is no place for a copy of its settings: {error.strerror}"
+        if self.silence is not None:
+            self.version = _printed_version(program, end_at - time.monotonic())
+
+    def _ask_in_scratch(self, program: str, home: str, folder: str, seconds: float) -> str:
+        """How Codex names itself. Raises what asking and making a place for it raise."""
+        asked_for = os.fsencode(folder).decode("utf-8", "replace")
+        questions: dict[str, dict[str, Any]] = {
+            "hooks/list": {"cwds": [asked_for]},
+            "config/read": {"cwd": asked_for, "includeLayers": False},
+            "configRequirements/read": {},
+        }
+        with scratch_home(home) as scratch:
+            self.as_real = scratch.as_real
+            command = [program, *scratch.options]
+            name, self.answers = app_server.answers(command, folder, seconds, questions, scratch.environment)
+        return name
 
     def _read_files(self, home: str) -> None:
+        complaints = hook_trust.complaints(self.answers.get("hooks/list"))
         try:
             self.settings = config.read(os.path.join(home, config.FILE))
-        except config.Unreadable as error:
-            complaints = hook_trust.complaints(self.answers.get("hooks/list"))
-            self.fault = complaints[0] if complaints else str(error)
+        except Unreadable as error:
+            self.fault = str(error)
+        else:
+            if complaints and "config/read" not in self.answers:
+                self.fault = self.as_real(complaints[0])
         if "configRequirements/read" not in self.answers:
             try:
                 found = config.read(config.REQUIREMENTS)
-            except config.Unreadable:
+            except Unreadable:
                 return
             self.requirements = {
                 "allowManagedHooksOnly": found.get("allow_managed_hooks_only"),
@@ -110,7 +131,9 @@ class _Told:
 
 
 def _installations(home: str, told: _Told) -> Iterator[Installation]:
-    sources = {hook_trust.installation_of(hook): str(hook.get("sourcePath")) for hook in told.listed or ()}
+    sources = {
+        hook_trust.installation_of(hook): told.as_real(str(hook.get("sourcePath"))) for hook in told.listed or ()
+    }
     plugins = config.table(told.settings, "plugins")
     for name in dict.fromkeys([*_ours(plugins), *sources]):
         source = sources.get(name, "").removesuffix("/hooks/hooks.json")
@@ -160,15 +183,16 @@ def _obstacles(told: _Told) -> Iterator[Obstacle]:
         yield Obstacle("plugins-off-by-setting", "features.plugins = false")
 
 
-def _printed_version(program: str) -> str | None:
+def _printed_version(program: str, seconds: float) -> str | None:
     try:
-        return _version_in(f"/{printed([program, '--version'], _VERSION_SECONDS).rpartition(' ')[2]}")
+        said = printed([program, "--version"], max(seconds, _VERSION_SECONDS), environment_without_home())
+        return _version_in(f"/{said.rpartition(' ')[2]}")
     except OSError:
         return None
 
 
 def _version_in(text: str) -> str | None:
-    found = re.search(r"/(\d+\.\d+\.\d+[^\s)]*)", text)
+    found = re.search(r"/(\d{1,9}\.\d{1,9}\.\d{1,9}(?!\d)[^\s)]{0,64})", text)
     return found[1] if found else None
 
 

@@ -14,7 +14,7 @@ NEXT_STEPS = {
     "plugin-disabled": 'Set `enabled = true` under [plugins."{plugin}"] in {settings}',
     "plugin-files-missing": "Run: codex plugin add {plugin}",
     "plugin-twice": "Run: codex plugin remove {plugin}",
-    "host-settings-unreadable": "Correct that line.",
+    "host-settings-unreadable": "Correct what is named.",
     "hooks-off-by-policy": "Ask whoever manages this machine; nothing in your own settings changes it.",
     "hooks-off-by-setting": "Remove `hooks = false` (or `codex_hooks = false`) under [features] from {settings}",
     "plugins-off-by-setting": "Remove `plugins = false` under [features] from {settings}",

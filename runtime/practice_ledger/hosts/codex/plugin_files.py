@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 from typing import Any
+
+from practice_ledger.foreign_files import Unreadable, content_of, json_of, names_in
 
 PLUGIN = "practice-ledger"
 LORELUMS_PLUGIN = "lorelum"
@@ -13,46 +14,55 @@ _CACHE = ("plugins", "cache")
 
 def versions(home: str, marketplace: str, plugin: str = PLUGIN) -> list[str]:
     """The folders of a plugin's versions, the one last written to first."""
-    parent = os.path.join(home, *_CACHE, marketplace, plugin)
-    folders = [os.path.join(parent, name) for name in _names(parent)]
-    return sorted((folder for folder in folders if os.path.isdir(folder)), key=os.path.getmtime, reverse=True)
+    parent = folder(home, marketplace, plugin)
+    copies = [os.path.join(parent, name) for name in names_in(parent)]
+    return sorted(filter(os.path.isdir, copies), key=_written_at, reverse=True)
+
+
+def folder(home: str, marketplace: str, plugin: str = PLUGIN) -> str:
+    """Where the versions of a plugin lie."""
+    return os.path.join(home, *_CACHE, marketplace, plugin)
 
 
 def marketplaces(home: str) -> list[str]:
     """The marketplaces of which there is a copy of this plugin."""
-    return [name for name in _names(os.path.join(home, *_CACHE)) if versions(home, name)]
+    return [name for name in names_in(os.path.join(home, *_CACHE)) if versions(home, name)]
 
 
-def version_of(folder: str) -> str | None:
+def version_of(plugin: str) -> str | None:
     """What the plugin in a folder calls its version; None if it does not say."""
-    version = _json(os.path.join(folder, ".codex-plugin", "plugin.json")).get("version")
+    version = _json(os.path.join(plugin, ".codex-plugin", "plugin.json")).get("version")
     return version if isinstance(version, str) else None
 
 
-def hooks_of(folder: str) -> list[tuple[str, int, int]]:
+def hooks_of(plugin: str) -> list[tuple[str, int, int]]:
     """A plugin's hooks: the event that each waits for, as Codex writes it, and its place under that event."""
-    events = _json(os.path.join(folder, "hooks", "hooks.json")).get("hooks")
+    events = _json(os.path.join(plugin, "hooks", "hooks.json")).get("hooks")
     if not isinstance(events, dict):
         return []
     return [
         (event, group_number, handler)
         for event, groups in events.items()
-        for group_number, group in enumerate(groups if isinstance(groups, list) else ())
-        for handler in range(len(group.get("hooks", ()) if isinstance(group, dict) else ()))
+        for group_number, group in enumerate(as_list(groups))
+        for handler in range(len(as_list(group.get("hooks")) if isinstance(group, dict) else ()))
     ]
 
 
-def _names(folder: str) -> list[str]:
+def as_list(value: object) -> list[Any]:
+    """The list; an empty one for anything else, since other versions may hold anything there."""
+    return value if isinstance(value, list) else []
+
+
+def _written_at(path: str) -> float:
     try:
-        return sorted(os.listdir(folder))
-    except OSError:
-        return []
+        return os.path.getmtime(path)
+    except OSError:  # it went meanwhile
+        return 0.0
 
 
 def _json(path: str) -> dict[str, Any]:
     try:
-        with open(path, encoding="utf-8") as file:
-            found = json.load(file)
-    except (OSError, ValueError):
+        found = json_of(content_of(path))
+    except (FileNotFoundError, Unreadable):
         return {}
     return found if isinstance(found, dict) else {}

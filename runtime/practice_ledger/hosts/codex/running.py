@@ -6,6 +6,7 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from practice_ledger.foreign_files import Unreadable, content_of, names_in
 from practice_ledger.hosts.codex.config import home_of
 from practice_ledger.hosts.host_report import RunningHost
 
@@ -25,9 +26,8 @@ def running(home: str) -> Iterator[RunningHost]:
         try:
             if os.stat(place).st_uid != os.getuid() or not _is_codex(os.readlink(f"{place}/exe")):
                 continue
-            with open(f"{place}/environ", "rb") as file:
-                pairs = [os.fsdecode(pair).partition("=") for pair in file.read().split(b"\0")]
-        except OSError:
+            pairs = [os.fsdecode(pair).partition("=") for pair in content_of(f"{place}/environ").split(b"\0")]
+        except (OSError, Unreadable):
             continue
         environment = {variable: value for variable, _, value in pairs if variable}
         if os.path.realpath(home_of(environment)) == os.path.realpath(home):
@@ -39,7 +39,4 @@ def _is_codex(program: str) -> bool:
 
 
 def _numbers() -> list[str]:
-    try:
-        return [name for name in os.listdir(_PROCESSES) if name.isdigit()]
-    except OSError:
-        return []
+    return [name for name in names_in(_PROCESSES) if name.isdigit()]
