@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from contextlib import contextmanager
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from practice_ledger.hosts.host_report import HostReport
 
 _GOODBYE_SECONDS = 1.0
+
+if sys.platform == "win32":
+    _ENDING = (signal.SIGTERM, signal.SIGBREAK)
+else:
+    _ENDING = (signal.SIGTERM, signal.SIGHUP)
 
 OF_EACH_HOST: dict[str, Callable[[Surroundings, HostReport], Check]] = {
     "host": host_checks.host,
@@ -101,11 +107,7 @@ def _ended_in_order() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = {
-        number: signal.signal(number, _leave)
-        for number in (signal.SIGTERM, signal.SIGHUP)
-        if signal.getsignal(number) == signal.SIG_DFL
-    }
+    before = {number: signal.signal(number, _leave) for number in _ENDING if signal.getsignal(number) == signal.SIG_DFL}
     try:
         yield
     finally:
