@@ -13,6 +13,7 @@ from kept_state import opened
 from lorelum_answers import PRACTICE
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.contract.identity import ConversationKey
+from practice_ledger.storage.state_root import MARK
 
 if TYPE_CHECKING:
     from commands.conftest import Ran
@@ -33,7 +34,7 @@ def test_nothing_of_the_product_is_left_and_what_else_there_is_to_do_is_said(
     (state_path / "conversations" / f"{ConversationKey('codex', 'two').hashed()}.json").write_text("{")
     codex.send(codex.start("two"))
     codex.send(b"{")
-    (state_path / "conversations" / f"{'ab' * 32}.json.1.x.tmp").write_text("")
+    (state_path / "conversations" / f"{'ab' * 32}.json.1.0123456789ab.tmp").write_text("")
     assert (state_path / "settings.json").exists(), "the settings as a hook reads them are the product's own too"
     done = run("purge", "--yes")
     assert done.status == ExitStatus.OK
@@ -77,7 +78,8 @@ def test_what_the_product_did_not_write_stays_and_is_named(
 
 def test_a_directory_without_its_folders_goes_too(run: Callable[..., Ran], state_path: Path) -> None:
     state_path.mkdir(mode=0o700)
-    (state_path / "diagnostics.log").write_text("")
+    for name in (MARK, "diagnostics.log"):
+        (state_path / name).write_text("")
     assert run("purge", "--yes").status == ExitStatus.OK
     assert not state_path.exists()
 
@@ -92,7 +94,7 @@ def test_a_link_to_the_directory_is_left_and_named(
     assert list(real.iterdir()) == []
 
 
-@pytest.mark.parametrize("lock", ["roots.lock", "stripe-07.lock", "tally.lock"])
+@pytest.mark.parametrize("lock", ["roots.lock", "stripe-07.lock"])
 def test_nothing_goes_while_somebody_holds_a_lock(
     run: Callable[..., Ran], codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch, lock: str
 ) -> None:
