@@ -133,13 +133,22 @@ class Forgetting:
         """Not so if there is no room even for that."""
         conversation.forget()
         try:
-            store(self._state, name, conversation)
+            self._store(name, conversation)
         except OSError as error:
             if error.errno not in _NO_ROOM:
                 raise
             return False
         self.done.emptied.append(name)
         return True
+
+    def _store(self, name: str, conversation: Conversation) -> None:
+        try:
+            store(self._state, name, conversation)
+        except OSError as error:
+            if error.errno not in _NO_ROOM:
+                raise
+            self._state.remove(name)  # which makes some; what was asked for goes first
+            store(self._state, name, conversation)
 
     def _drop(self, name: str) -> None:
         self._state.remove(name)
