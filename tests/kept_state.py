@@ -33,7 +33,7 @@ def forget(
 ) -> Forgotten:
     """Forgets these conversations, with `since` only if they are unused since then."""
     with opened(path, lock_seconds) as state:
-        forgetting = Forgetting(state, inspect(state).files, int(time.time()) if now is None else now)
+        forgetting = Forgetting(state, int(time.time()) if now is None else now)
         if since is None:
             forgetting.forget(names)
         else:

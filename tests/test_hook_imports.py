@@ -68,12 +68,15 @@ OURS = {
     "storage.private_folder",
     "storage.state",
     "storage.state_directory",
+    "storage.state_root",
     "storage.tally",
     "storage.user_directories",
     "strict_json",
     "validation",
     "_compiled",
 }
+# What the very first hook imports beyond that, once in the life of a state.
+OF_THE_FIRST = {"storage.adoption", "storage.contents"}
 # What the reading command imports beyond a hook, when it makes a receipt and prints to a pipe.
 OF_READING = {
     "child_environment",
@@ -162,6 +165,9 @@ def others_in(seen: set[str]) -> set[str]:
 
 
 def test_the_hook_imports_exactly_what_is_written_here(state_path: Path, search_path: str) -> None:
+    first = imported(events()[0], state_path, search_path)
+    assert ours_in(first) <= OURS | OF_THE_FIRST
+    assert others_in(first) - OF_THE_CORE <= THEIRS
     seen: set[str] = set()
     for event in events():
         seen |= imported(event, state_path, search_path)
@@ -176,7 +182,7 @@ def test_a_settings_file_costs_the_hook_no_library_once_it_was_parsed(
     file = tmp_path / "config/practice-ledger/settings.toml"
     file.parent.mkdir(parents=True)
     file.write_text(content)
-    state_path.mkdir(mode=0o700)
+    imported(events()[0], state_path, search_path)
     variables = {"XDG_CONFIG_HOME": str(tmp_path / "config")}
     first, *rest = events()
     assert "tomllib" in imported(first, state_path, search_path, variables=variables)

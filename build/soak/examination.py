@@ -12,12 +12,14 @@ from practice_ledger.ledger.document import Damaged, decode
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, state, tally
 from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX
+from practice_ledger.storage.state_root import MARK
 from practice_ledger.validation import validator
 
 Views = dict[str, object]
 MISSING, DAMAGED = "missing", "damaged"
 
 _ROOT_NAMES = {
+    MARK,
     state.CONVERSATIONS,
     state.LOCKS,
     state.DAMAGED,

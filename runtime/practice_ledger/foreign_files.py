@@ -5,11 +5,18 @@ from __future__ import annotations
 import json
 import os
 import stat
+import sys
 import tomllib
 from typing import Any
 
 MOST = 1024 * 1024
 """Bytes. What a person writes by hand, or a plugin brings, is a hundredth of that."""
+
+
+if sys.platform == "win32":
+    _FLAGS = os.O_RDONLY | os.O_BINARY
+else:
+    _FLAGS = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY
 
 
 class Unreadable(Exception):
@@ -20,7 +27,7 @@ def content_of(path: str, most: int = MOST) -> bytes:
     """What a plain file holds. Raises `FileNotFoundError` for none, `Unreadable` for whatever else lies there."""
     try:
         # Opening a pipe or a device without this would wait for whoever is at its other end.
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
+        descriptor = os.open(path, _FLAGS)
     except (FileNotFoundError, NotADirectoryError):
         raise FileNotFoundError(path) from None
     except OSError as error:

@@ -40,7 +40,7 @@ def answer(host: str, payload: bytes | None, deadline: Deadline) -> bytes:
 
     The settings hold for the rest of the process.
     """
-    if not put_in_force().enabled:
+    if not put_in_force(keep=True).enabled:
         return b""
     if bounds.lowered:
         deadline.keep_to_bounds()

@@ -7,9 +7,9 @@ from practice_ledger.ledger.ledger import Ledger
 from practice_ledger.ledger.ledger import system_clock as _now
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, tally
-from practice_ledger.storage.private_folder import PrivateFolder
 from practice_ledger.storage.state import State
 from practice_ledger.storage.state_directory import state_directory
+from practice_ledger.storage.state_root import opened_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -85,6 +85,7 @@ class HookRun:
 
     def _note(self, faults: str) -> None:
         """Needs no more than the root of the state, so that a fault of what lies in it can be noted too."""
-        root = PrivateFolder.at(state_directory(), create=False)
-        diagnostics.note(root, self._activity, faults)
-        root.close()
+        root = opened_root(state_directory(), create=False)
+        if root is not None:
+            diagnostics.note(root, self._activity, faults)
+            root.close()

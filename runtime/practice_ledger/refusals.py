@@ -18,6 +18,7 @@ _OF_THE_STATE = {
     "no-home": "There is no home directory and no PRACTICE_LEDGER_HOME, so there is no place to remember anything.",
     "home-relative": "PRACTICE_LEDGER_HOME is not an absolute path, so hook and command line might not agree on it.",
     "state-unsafe": "The state directory belongs to another user, is writable by others, or is not a directory.",
+    "state-foreign": "The state directory holds files of something else, so it is not used; name an empty or new one.",
     "state-locked": "Another process held the state for too long.",
     "state-damaged": "The conversation's file was damaged and has been set aside.",
     "state-newer": "The conversation's file was written by a newer version; it is left alone.",

@@ -22,6 +22,7 @@ from practice_ledger import bounds
 from practice_ledger.commands.exit_status import MEANINGS, ExitStatus
 from practice_ledger.commands.parser import VERBS
 from practice_ledger.contract.identity import ConversationKey
+from practice_ledger.storage.state_root import MARK
 
 if TYPE_CHECKING:
     from commands.conftest import Ran
@@ -58,9 +59,9 @@ def missing(state: Path) -> None:
 
 def empty(state: Path) -> None:
     one_conversation(state)
-    shutil.rmtree(state)
-    for folder in (state, state / "conversations"):
-        folder.mkdir(mode=0o700)
+    for path in state.iterdir():
+        if path.name != MARK:
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def full(state: Path) -> None:

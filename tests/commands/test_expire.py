@@ -30,7 +30,7 @@ def test_it_says_what_went(
     monkeypatch.setattr(hook_run, "_now", lambda: int(time.time()) - bounds.ROOT_LIFETIME - 60)
     codex.send(codex.start("expired"))
     (state_path / "conversations" / f"{ConversationKey('codex', 'none').hashed()}.json").write_text("{")
-    leftover = state_path / "tally.json.1.x.tmp"
+    leftover = state_path / "tally.json.1.0123456789ab.tmp"
     leftover.write_text("")
     os.utime(leftover, (1, 1))
     done = run("expire", "--json").result

@@ -20,6 +20,7 @@ from lorelum_answers import PRACTICE
 from practice_ledger import hook_run
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.contract.identity import ConversationKey
+from practice_ledger.storage.state_root import MARK
 
 if TYPE_CHECKING:
     from commands.conftest import Ran
@@ -61,7 +62,7 @@ def test_all_leaves_no_word_of_any_read_no_count_and_no_diagnostics(
     codex.send(codex.start("none"))
     codex.send(b"{")
     (state_path / "damaged" / f"{'cd' * 32}.json").write_text(f"{{damaged {PRACTICE}")
-    (state_path / "conversations" / f"{'ab' * 32}.json.1.x.tmp").write_text(PRACTICE)
+    (state_path / "conversations" / f"{'ab' * 32}.json.1.0123456789ab.tmp").write_text(PRACTICE)
     document(state_path, "newer").write_text(f'{{"version":2,"x":"{PRACTICE}"}}')
     done = run("forget", "--all", "--yes", "--json")
     assert done.status == ExitStatus.OK
@@ -69,7 +70,7 @@ def test_all_leaves_no_word_of_any_read_no_count_and_no_diagnostics(
     kept = {path.relative_to(state_path).as_posix(): path for path in state_path.rglob("*") if path.is_file()}
     assert not any(PRACTICE.encode() in path.read_bytes() for path in kept.values())
     running = {f"conversations/{document(state_path, each).name}" for each in ("two", "none")}
-    assert {name for name in kept if not name.startswith("locks/")} == {"secret", *running}
+    assert {name for name in kept if not name.startswith("locks/")} == {MARK, "secret", *running}
 
 
 def test_age_goes_by_the_last_read_or_else_the_announcement(

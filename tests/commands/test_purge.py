@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,8 @@ from kept_state import opened
 from lorelum_answers import PRACTICE
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.contract.identity import ConversationKey
+from practice_ledger.storage.private_folder import PrivateFolder
+from practice_ledger.storage.state_root import MARK
 
 if TYPE_CHECKING:
     from commands.conftest import Ran
@@ -33,7 +36,7 @@ def test_nothing_of_the_product_is_left_and_what_else_there_is_to_do_is_said(
     (state_path / "conversations" / f"{ConversationKey('codex', 'two').hashed()}.json").write_text("{")
     codex.send(codex.start("two"))
     codex.send(b"{")
-    (state_path / "conversations" / f"{'ab' * 32}.json.1.x.tmp").write_text("")
+    (state_path / "conversations" / f"{'ab' * 32}.json.1.0123456789ab.tmp").write_text("")
     assert (state_path / "settings.json").exists(), "the settings as a hook reads them are the product's own too"
     done = run("purge", "--yes")
     assert done.status == ExitStatus.OK
@@ -77,7 +80,8 @@ def test_what_the_product_did_not_write_stays_and_is_named(
 
 def test_a_directory_without_its_folders_goes_too(run: Callable[..., Ran], state_path: Path) -> None:
     state_path.mkdir(mode=0o700)
-    (state_path / "diagnostics.log").write_text("")
+    for name in (MARK, "diagnostics.log"):
+        (state_path / name).write_text("")
     assert run("purge", "--yes").status == ExitStatus.OK
     assert not state_path.exists()
 
@@ -92,7 +96,7 @@ def test_a_link_to_the_directory_is_left_and_named(
     assert list(real.iterdir()) == []
 
 
-@pytest.mark.parametrize("lock", ["roots.lock", "stripe-07.lock", "tally.lock"])
+@pytest.mark.parametrize("lock", ["roots.lock", "stripe-07.lock"])
 def test_nothing_goes_while_somebody_holds_a_lock(
     run: Callable[..., Ran], codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch, lock: str
 ) -> None:
@@ -120,3 +124,104 @@ def test_where_there_is_nothing_nothing_is_asked(run: Callable[..., Ran], state_
     done = run("purge")
     assert done.status == ExitStatus.OK
     assert done.text.startswith("There was nothing to remove.\n")
+
+
+@pytest.mark.parametrize("files", [("secret", "settings.json", "diagnostics.log.1", "locks/app.lock"), ("note.txt",)])
+def test_a_directory_that_is_not_the_products_stays_as_it_is_and_is_named(
+    run: Callable[..., Ran], state_path: Path, settings: Path, files: tuple[str, ...]
+) -> None:
+    for name in files:
+        (state_path / name).parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        (state_path / name).write_text("mine")
+    state_path.chmod(0o700)
+    before = sorted(state_path.rglob("*"))
+    done = run("purge", "--settings", "--yes", "--json")
+    assert done.status == ExitStatus.PARTLY
+    assert (done.result["foreign"], done.result["left"]) == (True, [str(state_path)])
+    assert sorted(state_path.rglob("*")) == before
+    assert not settings.exists()
+    assert "something else" in run("purge").text
+
+
+def test_names_that_only_look_like_the_products_stay(
+    run: Callable[..., Ran], codex: CodexDriver, state_path: Path
+) -> None:
+    theirs = [state_path / "locks" / "app.lock", state_path / "notes.json.1.0123456789ab.tmp"]
+    for path in theirs:
+        path.write_text("mine")
+    assert sorted(run("purge", "--yes", "--json").result["left"]) == sorted(map(str, theirs))
+    assert [path for path in theirs if not path.exists()] == []
+
+
+def _a_folder(lock: Path) -> None:
+    lock.unlink()
+    lock.mkdir()
+
+
+def _a_link(lock: Path) -> None:
+    shutil.rmtree(lock.parent)
+    lock.parent.symlink_to("/nowhere")
+
+
+@pytest.mark.parametrize(("plant", "left"), [(_a_folder, "locks/roots.lock"), (_a_link, "locks")])
+def test_a_lock_that_nobody_can_hold_is_named_and_the_rest_goes(
+    run: Callable[..., Ran], codex: CodexDriver, state_path: Path, plant: Callable[[Path], None], left: str
+) -> None:
+    plant(state_path / "locks" / "roots.lock")
+    done = run("purge", "--yes", "--json")
+    assert (done.status, done.result["left"]) == (ExitStatus.PARTLY, [str(state_path / left)])
+    others = [path for path in state_path.rglob("*") if path not in (state_path / left, state_path / "locks")]
+    assert others == []
+
+
+def test_somebody_who_holds_the_counts_hinders_nothing(
+    run: Callable[..., Ran], codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("practice_ledger.commands.opened_state._LOCK_SECONDS", 0.1)
+    with opened(state_path) as other, other.locked("tally.lock"):
+        assert run("purge", "--yes").status == ExitStatus.OK
+    assert not state_path.exists()
+
+
+def test_what_cannot_be_removed_now_can_be_later(
+    run: Callable[..., Ran], codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As long as anything is the product's, the directory is known as its own."""
+    remove = PrivateFolder.remove
+
+    def not_the_secret(folder: PrivateFolder, name: str) -> None:
+        if name == "secret":
+            raise PermissionError(1, "Operation not permitted", name)
+        remove(folder, name)
+
+    with monkeypatch.context() as hindered:
+        hindered.setattr(PrivateFolder, "remove", not_the_secret)
+        assert run("purge", "--yes", "--json").result["left"] == [str(state_path / "secret")]
+    assert run("purge", "--yes").status == ExitStatus.OK
+    assert not state_path.exists()
+
+
+def test_settings_that_lie_in_the_very_directory_stay_or_go_as_it_is_said(
+    run: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.delenv("PRACTICE_LEDGER_HOME", raising=False)
+    for variable in ("XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    both = tmp_path / "practice-ledger"
+    both.mkdir(mode=0o700)
+    (both / "settings.toml").write_text("hints = true\n")
+    for words, left, gone in (((), ["settings.toml"], []), (("--settings",), None, [both])):
+        host = CodexDriver()
+        host.send(host.start("a"))
+        host.read("a")
+        assert PRACTICE in host.hint("a")
+        done = run("purge", *words, "--yes", "--json")
+        assert (done.status, done.result["left"]) == (ExitStatus.OK, [])
+        assert [path for path in gone if str(path) not in done.result["removed"]] == []
+        assert (sorted(path.name for path in both.iterdir()) if both.exists() else None) == left
+
+
+def test_a_link_to_nothing_is_named(run: Callable[..., Ran], state_path: Path) -> None:
+    state_path.symlink_to("nowhere")
+    done = run("purge", "--yes", "--json")
+    assert (done.status, done.result["left"]) == (ExitStatus.PARTLY, [str(state_path)])

@@ -41,7 +41,7 @@ NAMES = {
 }
 VARIABLES = (SESSION_VARIABLE, THREAD_VARIABLE, CALL_VARIABLE)
 FILES = re.compile(
-    r"conversations(/[0-9a-f]{64}\.json)?|locks(/[a-z0-9-]+\.lock)?|secret|tally\.json|diagnostics\.log(\.1)?"
+    r"conversations(/[0-9a-f]{64}\.json)?|locks(/[a-z0-9-]+\.lock)?|practice-ledger-state|secret|tally\.json|diagnostics\.log(\.1)?"
 )
 
 

@@ -184,7 +184,7 @@ def test_what_is_no_folder_in_place_of_the_state_is_left_alone(kind: str, state_
 def test_a_state_that_is_led_to_a_folder_of_the_owners_touches_nothing_there(
     state_path: Path, victim: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever may rename a folder above the state can do this; a user who keeps it on another disk does it too."""
+    """Whoever may rename a folder above the state can do this."""
     monkeypatch.setattr(bounds, "ROOTS", 1)
     monkeypatch.setattr(bounds, "ROOTS_DROPPED_AT_ONCE", 1)
     for name in ("old.tmp", "conversations.json", "tally.json.bak"):
@@ -192,5 +192,13 @@ def test_a_state_that_is_led_to_a_folder_of_the_owners_touches_nothing_there(
         os.utime(victim.with_name(name), (1, 1))
     before = {path: path.stat() for path in victim.parent.iterdir()}
     state_path.symlink_to(victim.parent)
+    assert whole_conversation(CodexDriver()) == ""
+    assert {path: path.stat() for path in victim.parent.iterdir()} == before
+
+
+def test_a_state_may_lie_behind_a_link(state_path: Path) -> None:
+    """As of a user who keeps it on another disk."""
+    folder = state_path.with_name("on another disk")
+    folder.mkdir(mode=0o700)
+    state_path.symlink_to(folder)
     assert PRACTICE in whole_conversation(CodexDriver())
-    assert {path: path.stat() for path in before} == before

@@ -16,8 +16,8 @@ from kept_state import forget, inspected, opened
 from lorelum_answers import PRACTICE, line
 from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.ledger.forgetting import Forgetting
-from practice_ledger.ledger.inspection import inspect
 from practice_ledger.storage.locks import ROOTS_LOCK, stripe
+from practice_ledger.storage.state_root import MARK
 
 READ = f"lore get {PRACTICE} --json"
 NOW = 1_800_000_000
@@ -184,7 +184,7 @@ def test_a_damaged_document_goes_where_it_lies(codex: CodexDriver, state_path: P
 
 
 def test_what_dead_writers_left_of_it_goes_with_it_however_young(codex: CodexDriver, state_path: Path) -> None:
-    left = [state_path / "conversations" / f"{name_of(codex, each)}.json.1.x.tmp" for each in ("a", "b")]
+    left = [state_path / "conversations" / f"{name_of(codex, each)}.json.1.0123456789ab.tmp" for each in ("a", "b")]
     for path in left:
         path.write_text(PRACTICE)
     forget(state_path, name_of(codex, "a"))
@@ -227,7 +227,7 @@ def test_one_that_is_locked_for_a_moment_is_waited_for_when_the_others_are_gone(
                 lock.__exit__()
 
         monkeypatch.setattr("time.sleep", sleep)
-        forgetting = Forgetting(state, inspect(state).files, 0)
+        forgetting = Forgetting(state, 0)
         forgetting.forget([name, other_name])
     assert released == [True]
     assert (forgetting.done.kept, forgetting.done.emptied) == ({}, [other_name, name])
@@ -256,10 +256,10 @@ def test_conversations_are_forgotten_under_the_lock_under_which_they_come_and_go
 def test_the_counts_and_the_diagnostics_can_be_forgotten(codex: CodexDriver, state_path: Path) -> None:
     codex.send(b"{")
     (state_path / "diagnostics.log.1").write_text("older\n")
-    (state_path / "tally.json.1.x.tmp").write_text("")
+    (state_path / "tally.json.1.0123456789ab.tmp").write_text("")
     with opened(state_path) as state:
-        Forgetting(state, [], 0).forget_activity()
-    assert {path.name for path in state_path.iterdir()} == {"conversations", "locks", "secret"}
+        Forgetting(state, 0).forget_activity()
+    assert {path.name for path in state_path.iterdir()} == {MARK, "conversations", "locks", "secret"}
     codex.hint("a")
     assert json.loads((state_path / "tally.json").read_text())["events"]["child-started"]["count"] == 1
 
@@ -267,7 +267,7 @@ def test_the_counts_and_the_diagnostics_can_be_forgotten(codex: CodexDriver, sta
 def test_counts_that_somebody_writes_are_reported_and_the_diagnostics_go(codex: CodexDriver, state_path: Path) -> None:
     codex.send(b"{")
     with opened(state_path) as other, other.locked("tally.lock"), opened(state_path, 0.1) as state:
-        forgetting = Forgetting(state, [], 0)
+        forgetting = Forgetting(state, 0)
         forgetting.forget_activity()
     assert forgetting.done.kept == {"tally.json": "state-locked"}
     assert not (state_path / "diagnostics.log").exists()

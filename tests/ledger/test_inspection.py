@@ -94,7 +94,7 @@ def codex(state_path: Path) -> CodexDriver:
 
 
 def test_it_waits_for_no_lock_and_changes_nothing(codex: CodexDriver, state_path: Path) -> None:
-    leftover = state_path / "conversations" / f"{'ab' * 32}.json.1.x.tmp"
+    leftover = state_path / "conversations" / f"{'ab' * 32}.json.1.0123456789ab.tmp"
     leftover.write_text("")
     os.utime(leftover, (1, 1))
     document(state_path, "a").write_text("{damaged")

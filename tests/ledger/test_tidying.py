@@ -145,7 +145,7 @@ def test_hooks_get_in_between(codex: CodexDriver, state_path: Path, monkeypatch:
 def test_what_a_living_process_wrote_meanwhile_is_not_said_to_have_gone(
     codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    young = state_path / "conversations" / f"{name_of('a')}.json.1.x.tmp"
+    young = state_path / "conversations" / f"{name_of('a')}.json.1.0123456789ab.tmp"
     young.write_text("")
     monkeypatch.setattr(State, "trim_set_aside", lambda state: young.unlink())
     assert tidied(state_path).temporary == 0

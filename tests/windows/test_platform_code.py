@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -23,6 +24,19 @@ CHECKED = [
         )
     ),
 ]
+
+
+def methods(file: str) -> dict[str, str]:
+    """The public methods of a file's first class, with their parameters."""
+    classes = [node for node in ast.parse((PACKAGE / file).read_text()).body if isinstance(node, ast.ClassDef)]
+    found = [node for node in classes[0].body if isinstance(node, ast.FunctionDef) and not node.name.startswith("_")]
+    return {method.name: ast.unparse(method.args) for method in found}
+
+
+def test_the_folder_of_windows_can_what_the_other_can() -> None:
+    assert methods("storage/windows_folder.py") == methods("storage/private_folder.py") | {
+        "move": "self, name: str, folder: WindowsFolder, new_name: str"
+    }
 
 
 def test_code_for_windows_passes_the_type_checks() -> None:

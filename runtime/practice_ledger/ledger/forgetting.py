@@ -7,6 +7,8 @@ does one that has expired. With a conversation go its copies that were set aside
 
 from __future__ import annotations
 
+import errno
+
 from practice_ledger.ledger.conversation_files import load, store
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import contents, diagnostics, tally
@@ -22,15 +24,18 @@ if TYPE_CHECKING:
 
 _LOCKED = "state-locked"
 _UNWRITABLE = "state-unwritable"
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Forgotten:
     """What came of it: `removed` and `emptied` are hashes of conversations, `kept` gives the reason (of `refusals`) for
-    each that could not be forgotten, `files` counts other files that went."""
+    each that could not be forgotten, `files` counts other files that went, `activity` are those of the counts and the
+    diagnostics that went, by their usual names."""
 
-    __slots__ = ("emptied", "files", "kept", "removed")
+    __slots__ = ("activity", "emptied", "files", "kept", "removed")
 
     def __init__(self) -> None:
+        self.activity: list[str] = []
         self.removed: list[str] = []
         self.emptied: list[str] = []
         self.kept: dict[str, str] = {}
@@ -38,15 +43,14 @@ class Forgotten:
 
 
 class Forgetting:
-    """One request to forget. `files` is all that lies in the state; `now` is in Unix seconds."""
+    """One request to forget. `now` is in Unix seconds.
 
-    def __init__(self, state: State, files: Iterable[StoredFile], now: int) -> None:
+    What lies in the state is looked up under each conversation's lock: it may have changed since a person was asked.
+    """
+
+    def __init__(self, state: State, now: int) -> None:
         self._state = state
         self._now = now
-        self._beside: dict[str, list[StoredFile]] = {}
-        for file in files:
-            if file.conversation and file.kind in (contents.SET_ASIDE, contents.TEMPORARY):
-                self._beside.setdefault(file.conversation, []).append(file)
         self.done = Forgotten()
 
     def forget(self, names: Iterable[str]) -> None:
@@ -64,18 +68,26 @@ class Forgetting:
         contents.settle(self._state.root)
 
     def forget_activity(self) -> None:
-        """Removes the counts and the diagnostics, which are about conversations too."""
+        """Removes the counts and the diagnostics, which are about conversations too, and what dead writers left beside
+        them."""
+        self._forget_file(tally.FILE, lambda: tally.forget(self._state))
+        self._forget_file(diagnostics.FILE, lambda: diagnostics.forget(self._state.root))
         try:
-            tally.forget(self._state)
-        except Refused as refused:
-            self.done.kept[tally.FILE] = refused.reason
-        except OSError:
-            self.done.kept[tally.FILE] = _UNWRITABLE
-        try:
-            diagnostics.forget(self._state.root)
-        except OSError:
-            self.done.kept[diagnostics.FILE] = _UNWRITABLE
+            with self._state.locked(ROOTS_LOCK):
+                files = contents.stored_files(self._state.root)
+                self._remove([file for file in files if file.kind == contents.TEMPORARY and not file.folder])
+        except (Refused, OSError):
+            pass  # each conversation meets the same, and says so
         contents.settle(self._state.root)
+
+    def _forget_file(self, name: str, forget: Callable[[], None]) -> None:
+        try:
+            forget()
+            self.done.activity.append(name)
+        except Refused as refused:
+            self.done.kept[name] = refused.reason
+        except OSError:
+            self.done.kept[name] = _UNWRITABLE
 
     def _each(self, names: Iterable[str], may_go: Callable[[Conversation], bool], *, unknown_too: bool) -> None:
         """Those whose lock somebody holds come last, so that the others do not wait for them."""
@@ -108,22 +120,40 @@ class Forgetting:
                 raise
             self._drop(name)
             return
-        if conversation is None:
-            self._remove(self._beside.get(name, []))
-        elif not may_go(conversation):
+        if conversation is not None and not may_go(conversation):
             return
-        elif conversation.ended or conversation.expired(self._now):
+        if conversation is None:
+            pass  # nothing but what lies beside it
+        elif conversation.ended or conversation.expired(self._now) or not self._emptied(name, conversation):
             self._drop(name)
-        else:
-            conversation.forget()
+            return
+        self._remove(contents.beside(self._state.root, name))
+
+    def _emptied(self, name: str, conversation: Conversation) -> bool:
+        """Not so if there is no room even for that."""
+        conversation.forget()
+        try:
+            self._store(name, conversation)
+        except OSError as error:
+            if error.errno not in _NO_ROOM:
+                raise
+            return False
+        self.done.emptied.append(name)
+        return True
+
+    def _store(self, name: str, conversation: Conversation) -> None:
+        try:
             store(self._state, name, conversation)
-            self.done.emptied.append(name)
-            self._remove(self._beside.get(name, []))
+        except OSError as error:
+            if error.errno not in _NO_ROOM:
+                raise
+            self._state.remove(name)  # which makes some; what was asked for goes first
+            store(self._state, name, conversation)
 
     def _drop(self, name: str) -> None:
         self._state.remove(name)
         self.done.removed.append(name)
-        self._remove(self._beside.get(name, []))
+        self._remove(contents.beside(self._state.root, name))
 
     def _remove(self, files: list[StoredFile]) -> None:
         left = contents.remove(self._state.root, files)

@@ -8,9 +8,8 @@ import sys
 
 from practice_ledger import bounds
 from practice_ledger.refusals import Refused
-from practice_ledger.storage.user_directories import user_config_directory
+from practice_ledger.storage.user_directories import SETTINGS_FILE, user_config_directory
 
-FILE = "settings.toml"
 if sys.platform == "win32":
     _FLAGS = os.O_RDONLY | os.O_BINARY
 else:
@@ -28,7 +27,7 @@ class Unusable(Exception):
 def settings_path() -> str | None:
     """The file's absolute path, whether it is there or not; None where there is no home."""
     try:
-        return os.path.join(user_config_directory(), FILE)
+        return os.path.join(user_config_directory(), SETTINGS_FILE)
     except Refused:
         return None
 

@@ -22,18 +22,21 @@ class Settings:
         self.bounds = dict(bounds or {})
 
 
-def in_effect() -> Settings:
-    """Never raises: whatever is wrong with the file, the defaults hold. `problems.problems` says what is wrong."""
+def in_effect(*, keep: bool = False) -> Settings:
+    """Never raises: whatever is wrong with the file, the defaults hold. `problems.problems` says what is wrong.
+
+    With `keep`, which is for hooks, they are kept in the form that a hook reads quickly; nobody else changes the state.
+    """
     try:
         data = settings_bytes()
-        return Settings() if data is None else _of_file(data)
+        return Settings() if data is None else _of_file(data, keep=keep)
     except Exception:
         return Settings()
 
 
-def put_in_force() -> Settings:
-    """Lowers the bounds of this process as the settings have it. Never raises."""
-    settings = in_effect()
+def put_in_force(*, keep: bool = False) -> Settings:
+    """Lowers the bounds of this process as the settings have it. Never raises. `keep` as above."""
+    settings = in_effect(keep=keep)
     lowered = dict(settings.bounds)
     if not settings.hints:
         lowered["HINT_ITEMS"] = 0
@@ -42,10 +45,10 @@ def put_in_force() -> Settings:
     return settings
 
 
-def _of_file(data: bytes) -> Settings:
+def _of_file(data: bytes, *, keep: bool) -> Settings:
     from practice_ledger.settings.snapshot import understood
 
-    found = understood(data)
+    found = understood(data, keep=keep)
     if found is None:
         return Settings()
     named = {} if found.bounds is None else vars(found.bounds)

@@ -9,32 +9,38 @@ from __future__ import annotations
 from practice_ledger import __version__, bounds, strict_json
 from practice_ledger.digests import digest
 from practice_ledger.refusals import Refused
-from practice_ledger.storage.private_folder import PrivateFolder
 from practice_ledger.storage.state_directory import state_directory
+from practice_ledger.storage.state_root import opened_root
 from practice_ledger.validation import validator
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
+    from practice_ledger.storage.private_folder import PrivateFolder
+
 FILE = "settings.json"
 VERSION = 1
 _MODELS = "practice_ledger.settings.settings_models"
 
 
-def understood(data: bytes) -> Any | None:
-    """The settings that the bytes of a file say, None if they are not valid. Makes no state directory."""
+def understood(data: bytes, *, keep: bool) -> Any | None:
+    """The settings that the bytes of a file say, None if they are not valid. With `keep` what had to be parsed is kept
+    for the next time. Makes no state directory."""
     key = digest("settings", __version__, data.decode("latin-1"))
     try:
-        folder = PrivateFolder.at(state_directory(), create=False)
+        folder = opened_root(state_directory(), create=False)
     except (OSError, Refused):
+        folder = None
+    if folder is None:
         return _parsed(data)
     try:
         kept = _kept(folder, key)
         if kept is not None:
             return kept.settings
         settings = _parsed(data)
-        _keep(folder, key, settings)
+        if keep:
+            _keep(folder, key, settings)
         return settings
     finally:
         folder.close()

@@ -10,9 +10,11 @@ import stat
 from practice_ledger import bounds
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, tally
-from practice_ledger.storage.locks import LOCK_SUFFIX
-from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX
+from practice_ledger.storage.locks import ROOTS_LOCK, TALLY_LOCK, stripes
+from practice_ledger.storage.private_folder import is_temporary
 from practice_ledger.storage.state import CONVERSATIONS, DAMAGED, LOCKS, SECRET_FILE, SUFFIX, conversation_of
+from practice_ledger.storage.state_root import MARK
+from practice_ledger.storage.user_directories import SETTINGS_FILE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -29,6 +31,8 @@ SECRET = "secret"  # noqa: S105 - a kind
 COUNTS = "counts"
 DIAGNOSTICS = "diagnostics"
 SETTINGS = "settings"
+MARKING = "mark"
+PERSONS = "settings-file"  # the person's own, where state and settings lie in one directory
 FOREIGN = "foreign"
 
 FOLDERS = (CONVERSATIONS, DAMAGED, LOCKS)
@@ -37,6 +41,8 @@ _IN_THE_ROOT = {
     tally.FILE: COUNTS,
     **dict.fromkeys(diagnostics.FILES, DIAGNOSTICS),
     "settings.json": SETTINGS,  # the settings as a hook reads them quickly
+    MARK: MARKING,
+    SETTINGS_FILE: PERSONS,
 }
 
 
@@ -84,6 +90,22 @@ def _within(root: PrivateFolder, name: str) -> list[StoredFile] | None:
         folder.close()
 
 
+def beside(root: PrivateFolder, conversation: str) -> list[StoredFile]:
+    """What lies beside a conversation's document: its copy that was set aside, and what dead writers left. The caller
+    holds the conversation's lock. Raises `OSError` and `Refused`."""
+    found = []
+    for name in (CONVERSATIONS, DAMAGED):
+        try:
+            folder = root.folder(name, create=False)
+        except FileNotFoundError:
+            continue
+        try:
+            found += [StoredFile(name, entry, state) for entry, state in folder.entries(conversation)]
+        finally:
+            folder.close()
+    return [file for file in found if file.kind in (SET_ASIDE, TEMPORARY)]
+
+
 def remove(root: PrivateFolder, files: Iterable[StoredFile]) -> list[StoredFile]:
     """Removes these files; returns those that could not be removed."""
     left = []
@@ -128,7 +150,7 @@ def read(root: PrivateFolder, file: StoredFile) -> bytes | None:
 
 def _kind(folder: str, name: str) -> str:
     if folder == LOCKS:
-        return LOCK if name.endswith(LOCK_SUFFIX) else FOREIGN
+        return LOCK if name in (ROOTS_LOCK, TALLY_LOCK, *stripes()) else FOREIGN
     target = _target(name)
     if folder:
         conversation = conversation_of(name)
@@ -136,9 +158,9 @@ def _kind(folder: str, name: str) -> str:
         kind = kind if conversation is not None and (target or name) == conversation + SUFFIX else FOREIGN
     else:
         kind = _IN_THE_ROOT.get(target or name, FOREIGN)
-    return TEMPORARY if target and kind != FOREIGN else kind
+    return TEMPORARY if target and kind not in (FOREIGN, PERSONS) else kind
 
 
 def _target(name: str) -> str | None:
     """The file that a temporary file was to become; None for any other name."""
-    return name.rsplit(".", 3)[0] if name.endswith(TEMPORARY_SUFFIX) else None
+    return name.rsplit(".", 3)[0] if is_temporary(name) else None

@@ -56,6 +56,13 @@ class PrivateFolder:
     def close(self) -> None:
         os.close(self._descriptor)
 
+    def holds(self, name: str) -> bool:
+        """Whether there is a plain file of the owner's of this name."""
+        try:
+            return _is_plain(os.stat(name, dir_fd=self._descriptor, follow_symlinks=False))
+        except FileNotFoundError:
+            return False
+
     def read(self, name: str, limit: int, *, secret: bool = False) -> bytes | None:
         """A file's bytes, or None if there is no such file. Raises `ValueError` for one that is no plain file of the
         owner's, is longer than `limit` bytes, or, with `secret`, that others may read or have written."""
@@ -131,11 +138,13 @@ class PrivateFolder:
         """Waits until what was removed here is gone from the disk too."""
         os.fsync(self._descriptor)
 
-    def entries(self) -> list[tuple[str, os.stat_result]]:
-        """Name and state of every entry, in no order; a link's own state."""
+    def entries(self, beginning: str = "") -> list[tuple[str, os.stat_result]]:
+        """Name and state of every entry whose name begins so, in no order; a link's own state."""
         found = []
         with os.scandir(self._descriptor) as entries:
             for entry in entries:
+                if not entry.name.startswith(beginning):
+                    continue
                 try:
                     found.append((entry.name, entry.stat(follow_symlinks=False)))
                 except FileNotFoundError:

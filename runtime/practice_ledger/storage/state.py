@@ -3,6 +3,7 @@
 conversations/<hash>.json   one document a root conversation
 locks/                      a fixed number of lock files, never deleted
 damaged/<hash>.json         damaged documents, the newest few
+practice-ledger-state       says that the directory is the product's own
 secret                      what receipts are made with
 tally.json                  how often what happened
 diagnostics.log, .log.1     faults, without any content of a payload
@@ -15,11 +16,13 @@ import time
 
 from practice_ledger import bounds
 from practice_ledger.storage.locks import ROOTS_LOCK, HeldLock, stripe
-from practice_ledger.storage.private_folder import PrivateFolder, is_temporary
+from practice_ledger.storage.private_folder import is_temporary
+from practice_ledger.storage.state_root import opened_root
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from practice_ledger.deadline import Deadline
+    from practice_ledger.storage.private_folder import PrivateFolder
 
 CONVERSATIONS = "conversations"
 LOCKS = "locks"
@@ -39,21 +42,19 @@ class State:
     def __init__(self, root: PrivateFolder, deadline: Deadline, *, create: bool) -> None:
         self.root = root
         self._deadline = deadline
-        self._conversations = root.folder(CONVERSATIONS, create=create)
+        self._conversations = root.folder(CONVERSATIONS, create=True) if create else _if_any(root, CONVERSATIONS)
         self._locks: PrivateFolder | None = None
 
     @classmethod
     def opened(cls, path: str, deadline: Deadline, *, create: bool) -> State | None:
         """The state at `path`; with `create` it is made if need be, without it a missing one is None."""
-        root = None
+        root = opened_root(path, create=create)
+        if root is None:
+            return None
         try:
-            root = PrivateFolder.at(path, create=create)
             return cls(root, deadline, create=create)
-        except BaseException as error:
-            if root is not None:
-                root.close()
-            if isinstance(error, FileNotFoundError) and not create:
-                return None
+        except BaseException:
+            root.close()
             raise
 
     def close(self) -> None:
@@ -71,16 +72,23 @@ class State:
 
     def read(self, conversation: str) -> bytes | None:
         """The document's bytes, None if there is none; `ValueError` for what no document of ours can be."""
+        if self._conversations is None:
+            return None
         return self._conversations.read(conversation + SUFFIX, bounds.DOCUMENT_BYTES)
 
     def replace(self, conversation: str, data: bytes) -> None:
+        if self._conversations is None:
+            self._conversations = self.root.folder(CONVERSATIONS, create=True)
         self._conversations.replace(conversation + SUFFIX, data)
 
     def remove(self, conversation: str) -> None:
-        self._conversations.remove(conversation + SUFFIX)
+        if self._conversations is not None:
+            self._conversations.remove(conversation + SUFFIX)
 
     def set_aside(self, conversation: str) -> None:
         """Moves a damaged document out of the way, over an earlier one of the same conversation."""
+        if self._conversations is None:
+            return
         damaged = self.root.folder(DAMAGED, create=True)
         self._conversations.move(conversation + SUFFIX, damaged, conversation + SUFFIX)
         _keep_newest(damaged)
@@ -88,12 +96,10 @@ class State:
 
     def trim_set_aside(self) -> None:
         """Removes the oldest of what was set aside until the rest is within its bound."""
-        try:
-            damaged = self.root.folder(DAMAGED, create=False)
-        except FileNotFoundError:
-            return
-        _keep_newest(damaged)
-        damaged.close()
+        damaged = _if_any(self.root, DAMAGED)
+        if damaged is not None:
+            _keep_newest(damaged)
+            damaged.close()
 
     def secret(self) -> bytes | None:
         """What receipts are made with, None if there is none that can be used. [R24]"""
@@ -113,13 +119,21 @@ class State:
     def conversations_by_age(self) -> list[tuple[float, str]]:
         """(time of the last write, conversation), oldest first. Removes what writers that died left behind."""
         found = []
-        entries = self._conversations.names_by_age()
-        for written_at, name in entries:
-            if conversation := _document_of(name):
-                found.append((written_at, conversation))
-        _sweep(self._conversations, entries)
+        if self._conversations is not None:
+            entries = self._conversations.names_by_age()
+            for written_at, name in entries:
+                if conversation := _document_of(name):
+                    found.append((written_at, conversation))
+            _sweep(self._conversations, entries)
         _sweep(self.root, self.root.names_by_age())
         return found
+
+
+def _if_any(root: PrivateFolder, name: str) -> PrivateFolder | None:
+    try:
+        return root.folder(name, create=False)
+    except FileNotFoundError:
+        return None
 
 
 def conversation_of(name: str) -> str | None:

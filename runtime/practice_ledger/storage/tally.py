@@ -9,7 +9,7 @@ from __future__ import annotations
 from practice_ledger import strict_json
 from practice_ledger.refusals import Refused
 from practice_ledger.storage.locks import TALLY_LOCK
-from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX
+from practice_ledger.storage.private_folder import is_temporary
 from practice_ledger.validation import validator
 
 TYPE_CHECKING = False
@@ -48,7 +48,7 @@ def forget(state: State) -> None:
     """Removes all counts, and what dead writers left of them. Raises `OSError` and `Refused`."""
     with state.locked(TALLY_LOCK):
         for name, _ in state.root.entries():
-            if name == FILE or (name.startswith(f"{FILE}.") and name.endswith(TEMPORARY_SUFFIX)):
+            if name == FILE or (name.startswith(f"{FILE}.") and is_temporary(name)):
                 state.root.remove(name)
 
 

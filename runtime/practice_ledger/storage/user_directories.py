@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 APPLICATION = "practice-ledger"
+SETTINGS_FILE = "settings.toml"
+"""The person's own. On some systems, or if a person wants it, it lies in the very directory of the state."""
 
 
 def user_state_directory(environment: Mapping[str, str] | None = None) -> str:

@@ -67,6 +67,12 @@ class WindowsFolder:
     def close(self) -> None:
         pass  # nothing is held open
 
+    def holds(self, name: str) -> bool:
+        try:
+            return _is_plain(os.lstat(self._at(name)))
+        except FileNotFoundError:
+            return False
+
     def read(self, name: str, limit: int, *, secret: bool = False) -> bytes | None:
         try:
             descriptor: int = _patiently(lambda: self._opened(name, _winapi.GENERIC_READ, _winapi.OPEN_EXISTING))
@@ -125,10 +131,12 @@ class WindowsFolder:
     def sync(self) -> None:
         pass  # NTFS keeps its names in a journal, and lets none but an administrator flush a folder
 
-    def entries(self) -> list[tuple[str, os.stat_result]]:
+    def entries(self, beginning: str = "") -> list[tuple[str, os.stat_result]]:
         found = []
         with os.scandir(self._path) as entries:
             for entry in entries:
+                if not entry.name.startswith(beginning):
+                    continue
                 try:
                     found.append((entry.name, entry.stat(follow_symlinks=False)))
                 except FileNotFoundError:

@@ -194,7 +194,7 @@ def _write(path: str, data: bytes, *, force: bool) -> None:
     if force and os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
         raise OSError(errno.EINVAL, "it is there already and is no plain file", path)
     beside = f"{path}.{os.getpid()}.tmp" if force else path
-    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     try:
         with open(descriptor, "wb") as file:
             file.write(data)

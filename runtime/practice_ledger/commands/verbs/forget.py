@@ -15,16 +15,15 @@ from practice_ledger.commands.opened_state import opened_state
 from practice_ledger.commands.result import Part, Result
 from practice_ledger.commands.wording import ago, number
 from practice_ledger.ledger.forgetting import Forgetting
-from practice_ledger.ledger.inspection import FAULTS, NEWER, Inspected, inspect
+from practice_ledger.ledger.inspection import FAULTS, NEWER, Inspected, Inspection, inspect
 from practice_ledger.refusals import REASONS
 from practice_ledger.storage import diagnostics, tally
 from practice_ledger.storage.contents import COUNTS, DIAGNOSTICS, DOCUMENT, SET_ASIDE, TEMPORARY
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable
+    from collections.abc import Collection
 
     from practice_ledger.commands.page import Page
-    from practice_ledger.ledger.inspection import Inspection
     from practice_ledger.storage.contents import StoredFile
     from practice_ledger.storage.state import State
 
@@ -47,6 +46,7 @@ A file that a newer version wrote goes only with --all or by its handle.
 JSON = True
 
 _SECONDS = {"min": 60, "h": 3600, "d": 24 * 3600, "w": 7 * 24 * 3600}
+_ACTIVITY = {tally.FILE: "the counts", diagnostics.FILE: "the diagnostics"}
 _LISTED = 20  # conversations that the question names one by one
 
 
@@ -65,7 +65,7 @@ class Forgotten(Result):
     files: int
     """How many other files went: damaged copies, and what dead writers left."""
     activity: bool
-    """Whether the counts and the diagnostics went too."""
+    """Whether the counts and the diagnostics went too, or one of them; `left` names the other."""
     newer: int
     """How many files of a newer version stayed, because `--older-than` cannot know their age."""
     left: list[Left]
@@ -75,7 +75,8 @@ class Forgotten(Result):
     def status(self) -> ExitStatus:
         if not self.left:
             return ExitStatus.OK
-        return ExitStatus.PARTLY if self.removed or self.emptied or self.files else ExitStatus.FAILED
+        went = self.removed or self.emptied or self.files or self.activity
+        return ExitStatus.PARTLY if went else ExitStatus.FAILED
 
     def show(self, page: Page) -> None:
         if self.removed:
@@ -85,7 +86,8 @@ class Forgotten(Result):
         if self.files:
             page.line(f"Removed {number(self.files, 'damaged or leftover file')}.")
         if self.activity:
-            page.line("Removed the counts and the diagnostics.")
+            left = {each.handle for each in self.left}
+            page.line(f"Removed {' and '.join(what for file, what in _ACTIVITY.items() if file not in left)}.")
         if not (self.removed or self.emptied or self.files or self.activity or self.left):
             page.line("There was nothing to forget.")
         if self.newer:
@@ -122,27 +124,30 @@ def run(arguments: argparse.Namespace) -> Forgotten:
             "`practice-ledger list` shows the handles.",
             ExitStatus.USAGE,
         )
+    now = int(time.time())
     with opened_state() as state:
+        wanted = _Wanted(Inspection([], {}, []) if state is None else inspect(state), arguments, now)
+    if not wanted.anything():
+        return Forgotten(removed=[], emptied=[], files=0, activity=False, newer=wanted.newer(), left=[])
+    confirm(wanted.description(now), yes=arguments.yes)
+    with opened_state() as state:  # anew: a person may take any time to answer
         if state is None:
-            if arguments.handles:
-                conversation_named(None, arguments.handles[0])
             return Forgotten(removed=[], emptied=[], files=0, activity=False, newer=0, left=[])
-        inspection = inspect(state)
-        now = int(time.time())
-        wanted = _Wanted(inspection, arguments, now)
-        if wanted.anything():
-            confirm(wanted.description(now), yes=arguments.yes)
-        return _forgotten(state, wanted, now)
+        return _forgotten(state, wanted.as_of(inspect(state)), now)
 
 
 class _Wanted:
-    """What of all that is kept the arguments mean."""
+    """What of all that is kept the arguments mean. `named` are the conversations that handles meant before."""
 
-    def __init__(self, inspection: Inspection, arguments: argparse.Namespace, now: int) -> None:
+    def __init__(
+        self, inspection: Inspection, arguments: argparse.Namespace, now: int, named: Collection[str] = ()
+    ) -> None:
+        self._arguments = arguments
+        self._now = now
         self.inspection = inspection
         self.all: bool = arguments.all
         self.since: int | None = None if arguments.older_than is None else now - arguments.older_than
-        self.names: Collection[str] = _names(inspection, arguments, self.since)
+        self.names: Collection[str] = named or _names(inspection, arguments, self.since)
         self.conversations = [each for each in inspection.conversations if each.name in self.names]
         aside = inspection.of_kind(SET_ASIDE, TEMPORARY)
         self.beside = [file for file in aside if file.conversation in self.names]
@@ -150,6 +155,10 @@ class _Wanted:
         if self.since is not None:
             self.copies = [file for file in aside if file.kind == SET_ASIDE and file.written_at < self.since]
         self.activity = inspection.of_kind(COUNTS, DIAGNOSTICS) if self.all else []
+
+    def as_of(self, inspection: Inspection) -> _Wanted:
+        """The same of what is kept now."""
+        return _Wanted(inspection, self._arguments, self._now, self.names if self._arguments.handles else ())
 
     def anything(self) -> bool:
         return bool(self.names or self.copies or self.activity)
@@ -198,28 +207,24 @@ def _described(each: Inspected, now: int) -> str:
 
 
 def _forgotten(state: State, wanted: _Wanted, now: int) -> Forgotten:
-    forgetting = Forgetting(state, wanted.inspection.files, now)
+    forgetting = Forgetting(state, now)
+    if wanted.all:
+        forgetting.forget_activity()  # first: it takes no room, and makes some
     if wanted.since is None:
         forgetting.forget(wanted.names)
     else:
         forgetting.forget_unused(wanted.names, wanted.since)
         done = {*forgetting.done.removed, *forgetting.done.emptied}
         forgetting.forget_copies(file for file in wanted.copies if file.conversation not in done)
-    if wanted.all:
-        forgetting.forget_activity()
-    done_to, handles = forgetting.done, wanted.inspection.handles
+    done_to, handle = forgetting.done, wanted.inspection.handle
     return Forgotten(
-        removed=_of(handles, done_to.removed),
-        emptied=_of(handles, done_to.emptied),
+        removed=list(map(handle, done_to.removed)),
+        emptied=list(map(handle, done_to.emptied)),
         files=done_to.files,
-        activity=bool(wanted.activity) and not done_to.kept.keys() & {tally.FILE, diagnostics.FILE},
+        activity=bool(wanted.activity and done_to.activity),
         newer=wanted.newer(),
         left=[
-            Left(handle=handles.get(name, name), reason=reason, message=REASONS[reason])
+            Left(handle=name if "." in name else handle(name), reason=reason, message=REASONS[reason])
             for name, reason in done_to.kept.items()
         ],
     )
-
-
-def _of(handles: dict[str, str], names: Iterable[str]) -> list[str]:
-    return [handles[name] for name in names]

@@ -10,9 +10,11 @@ from practice_ledger.commands import wording
 from practice_ledger.commands.command_error import CommandError
 from practice_ledger.commands.opened_state import state_place
 from practice_ledger.commands.result import Part, Result
+from practice_ledger.refusals import REASONS, Refused
 from practice_ledger.settings import snapshot
 from practice_ledger.settings.file import settings_path
 from practice_ledger.storage import diagnostics, state, tally
+from practice_ledger.storage.state_root import MARK, opened_root
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -44,6 +46,8 @@ class Places(Result):
     places: list[Place]
     only: str | None
     """The name that was asked for, if one was."""
+    unused: str | None
+    """Why the state directory is not used, if it is not: one of the reasons in docs/contract.md."""
 
     def show(self, page: Page) -> None:
         if self.only:
@@ -54,6 +58,8 @@ class Places(Result):
             for place in self.places
         ]
         page.table(("NAME", "PATH", "USE", "WHAT FOR"), rows)
+        if self.unused:
+            page.line(REASONS[self.unused], "warning")
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -64,11 +70,24 @@ def run(arguments: Namespace) -> Places:
     places = [place for place in _places() if arguments.name in (None, place.name)]
     if not places:
         raise CommandError("no-home", "There is no home directory, so there is no place for settings.", "Set HOME.")
-    return Places(places=places, only=arguments.name)
+    return Places(places=places, only=arguments.name, unused=_unused())
+
+
+def _unused() -> str | None:
+    try:
+        root = opened_root(state_place(), create=False)
+    except Refused as refused:
+        return refused.reason
+    except OSError:
+        return "state-unwritable"
+    if root is not None:
+        root.close()
+    return None
 
 
 _IN_THE_STATE = (
     ("state", "", "everything that the product keeps"),
+    ("mark", MARK, "says that the directory is the product's own"),
     ("conversations", state.CONVERSATIONS, "what is remembered, a file for each conversation"),
     ("locks", state.LOCKS, "locks between processes"),
     ("damaged", state.DAMAGED, "files that were set aside because they were damaged"),

@@ -12,9 +12,10 @@ from practice_ledger.commands.opened_state import patience, state_place
 from practice_ledger.commands.result import Part, Result
 from practice_ledger.commands.wording import place
 from practice_ledger.hosts.registry import removal_notes
-from practice_ledger.refusals import Refused
+from practice_ledger.refusals import REASONS, Refused
 from practice_ledger.settings.file import settings_path
 from practice_ledger.storage.removal import remove_state
+from practice_ledger.storage.state_root import opened_root
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -30,6 +31,7 @@ DESCRIPTION = (
 )
 EPILOG = ""
 JSON = True
+_FOREIGN = "state-foreign"
 _NAMED = 20  # files that are named one by one
 
 
@@ -44,6 +46,8 @@ class Purged(Result):
     """Paths that are gone."""
     left: list[str]
     """Paths that stayed: the product did not write them, or they could not be removed."""
+    foreign: bool
+    """Whether the state directory is none, because it holds something else; then nothing in it was touched."""
     settings: str | None
     """The person's settings file if it is still there."""
     notes: list[Note]
@@ -58,7 +62,9 @@ class Purged(Result):
             page.line(f"Removed {place(path)}")
         if not self.removed and not self.left:
             page.line("There was nothing to remove.")
-        if self.left and not self.removed:
+        if self.foreign:
+            page.line(REASONS[_FOREIGN], "warning")
+        elif self.left and not self.removed:
             page.line("Removed all that the product itself wrote, as far as it could be removed.")
         for path in self.left[:_NAMED]:
             page.line(f"Still there: {place(path)}", "warning")
@@ -80,7 +86,9 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(arguments: Namespace) -> Purged:
     state, settings = state_place(), settings_path()
-    going = [path for path in (state, settings if arguments.settings else None) if path and os.path.lexists(path)]
+    foreign = _is_foreign(state)
+    wanted = (None if foreign else state, settings if arguments.settings else None)
+    going = [path for path in wanted if path and os.path.lexists(path)]
     if going:
         confirm(
             [
@@ -89,22 +97,35 @@ def run(arguments: Namespace) -> Purged:
             ],
             yes=arguments.yes,
         )
-    left = _remove_state(state)
-    if arguments.settings and settings:
-        left += _remove_settings(settings)
+    left = _remove_settings(settings) if arguments.settings and settings else []
+    left += [state] if foreign else _remove_state(state)
     return Purged(
         removed=[path for path in going if not os.path.lexists(path)],
         left=left,
+        foreign=foreign,
         settings=settings if settings and os.path.lexists(settings) else None,
         notes=[Note(what=what, command=command) for what, command in removal_notes(os.environ)],
     )
 
 
+def _is_foreign(place: str) -> bool:
+    """Whether what lies there is not the product's. Raises `CommandError` for what cannot be used at all."""
+    try:
+        root = opened_root(place, create=False)
+    except Refused as refused:
+        if refused.reason == _FOREIGN:
+            return True
+        raise of_the_state(refused, place) from None
+    except OSError as error:
+        raise of_the_state(error, place) from None
+    if root is not None:
+        root.close()
+    return False
+
+
 def _remove_state(place: str) -> list[str]:
     try:
         return remove_state(place, patience())
-    except FileNotFoundError:
-        return []
     except Refused as refused:
         if refused.reason == "state-locked":
             raise CommandError(

@@ -153,6 +153,6 @@ def _baseline(home: str, plugin: str) -> str:
 
 
 def _write(path: str, content: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     with open(descriptor, "wb") as file:
         file.write(content)
