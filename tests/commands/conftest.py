@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from host_drivers.codex import CodexDriver
 from practice_ledger import bounds
 from practice_ledger.commands.command_line import run_command
+from practice_ledger.storage.private_folder import PrivateFolder
 
 
 class Ran:
@@ -80,3 +82,15 @@ def handle_of() -> Callable[[str], str]:
         return ConversationKey("codex", conversation).hashed()[:6]
 
     return handle_of
+
+
+def unreadable(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """From now on this file of the state cannot be read, as one without permission; root could read that."""
+    read = PrivateFolder.read
+
+    def refused(folder: PrivateFolder, wanted: str, limit: int, *, secret: bool = False) -> bytes | None:
+        if wanted == name:
+            raise PermissionError(errno.EACCES, "Permission denied", name)
+        return read(folder, wanted, limit, secret=secret)
+
+    monkeypatch.setattr(PrivateFolder, "read", refused)

@@ -194,3 +194,34 @@ def test_a_relative_override_is_said_by_every_command(run: Callable[..., Ran], m
     for verb in OF_THE_STATE:
         done = run(verb, *WORDS.get(verb, ()), "--json")
         assert (done.status, done.document["error"]["code"]) == (ExitStatus.FAILED, "home-relative")
+
+
+@pytest.mark.parametrize("verb", [verb for verb in VERBS_OF_A_PERSON if verb not in REMOVING])
+def test_settings_make_no_command_write_to_the_state(
+    run: Callable[..., Ran], state_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
+) -> None:
+    one_conversation(state_path)
+    settings = tmp_path / "config" / "practice-ledger" / "settings.toml"
+    settings.parent.mkdir(parents=True)
+    settings.write_text("hints = true\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    before = contents(state_path)
+    run(verb, *WORDS.get(verb, ()))
+    assert contents(state_path) == before
+
+
+@pytest.mark.parametrize("verb", OF_THE_STATE)
+def test_a_directory_that_holds_something_else_is_said_by_every_command(
+    run: Callable[..., Ran], state_path: Path, verb: str
+) -> None:
+    state_path.mkdir(mode=0o700)
+    for name in ("secret", "settings.json", "note.txt"):
+        (state_path / name).write_text("mine")
+    before = contents(state_path)
+    done = run(verb, *WORDS.get(verb, ()), "--json")
+    if verb == "purge":
+        assert (done.status, done.result["foreign"]) == (ExitStatus.PARTLY, True)
+    else:
+        assert (done.status, done.document["error"]["code"]) == (ExitStatus.FAILED, "state-foreign")
+    assert run("paths", "--json").result["unused"] == "state-foreign"
+    assert contents(state_path) == before

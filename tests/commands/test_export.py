@@ -17,6 +17,8 @@ from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.ledger.inspection import inspect
 from practice_ledger.storage.state_root import MARK
 
+from .conftest import unreadable
+
 if TYPE_CHECKING:
     from commands.conftest import Ran
     from practice_ledger.ledger.inspection import Inspection
@@ -165,3 +167,36 @@ def test_a_place_that_cannot_be_written_is_said(run: Callable[..., Ran], codex: 
     done = run("export", "--output", str(tmp_path / "nowhere" / "x"))
     assert (done.status, done.text) == (ExitStatus.FAILED, "")
     assert "No such file or directory" in done.error
+
+
+@pytest.mark.parametrize("name", ["tally.json", "diagnostics.log"])
+def test_counts_or_faults_that_cannot_be_read_are_named_and_the_rest_is_in_it(
+    run: Callable[..., Ran], codex: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    codex.send(b"{")
+    unreadable(monkeypatch, name)
+    done = run("export", "--json")
+    assert (done.status, done.result["unreadable"]) == (ExitStatus.PARTLY, 1)
+    everything = done.result["everything"]
+    assert len(everything["conversations"]) == 3
+    assert (everything["counts"] is None, everything["diagnostics"] == []) == (
+        name == "tally.json",
+        name == "diagnostics.log",
+    )
+
+
+def test_characters_that_are_no_text_stay_what_they_are(
+    run: Callable[..., Ran], codex: CodexDriver, state_path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A later version's field may hold anything that JSON can say, and a path any bytes."""
+    path = state_path / "conversations" / f"{name_of('two')}.json"
+    path.write_text(path.read_text().replace('{"version":1,', '{"later":"\\ud800","version":1,'))
+    odd = os.fsdecode(os.fsencode(state_path) + b"\xff")
+    state_path.rename(odd)
+    monkeypatch.setenv("PRACTICE_LEDGER_HOME", odd)
+    output = tmp_path / "export.json"
+    assert run("export", "--output", str(output)).status == ExitStatus.OK
+    for text in (output.read_text(), run("export").text):
+        found = json.loads(text)
+        assert found["directory"] == odd
+        assert "\ud800" in [file["document"].get("later") for file in found["conversations"]]

@@ -92,8 +92,14 @@ def test_a_person_may_take_any_time_to_answer(
         lock = other.locked("roots.lock")
         lock.__enter__()
         monkeypatch.setattr("time.monotonic", lambda: clock() + elapsed[0])
-        monkeypatch.setattr("time.sleep", lambda _: elapsed[0] < 3600 or released.append(None) or lock.__exit__())
-        released: list[None] = []
+        released: list[float] = []
+
+        def sleep(_: float) -> None:
+            if elapsed[0] and not released:
+                released.append(elapsed[0])
+                lock.__exit__()
+
+        monkeypatch.setattr("time.sleep", sleep)
         meanwhile(monkeypatch, lambda: elapsed.__setitem__(0, 3600.0))
         assert run("forget", "--all").status == ExitStatus.OK
     assert released
@@ -177,3 +183,13 @@ def test_without_room_reads_go_all_the_same(
         ([handle_of("two")], []) if room else ([], [handle_of("two")])
     )
     assert PRACTICE not in codex.hint("two")
+
+
+def test_where_nobody_can_take_a_lock_it_is_said_who_knows_more(
+    run: Callable[..., Ran], codex: CodexDriver, state_path: Path, handle_of: Callable[[str], str]
+) -> None:
+    (state_path / "locks" / "roots.lock").unlink()
+    (state_path / "locks" / "roots.lock").mkdir()
+    done = run("forget", handle_of("two"), "--yes")
+    assert done.status == ExitStatus.FAILED
+    assert "practice-ledger doctor" in done.text

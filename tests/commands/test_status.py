@@ -13,11 +13,14 @@ import practice_ledger
 from host_drivers.codex import CodexDriver
 from kept_state import opened
 from practice_ledger import bounds
+from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.commands.verbs.status import RESULTS
 from practice_ledger.contract import candidate
 from practice_ledger.contract.host_events import HOST_EVENTS
 from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.refusals import REASONS, TEXT_READ
+
+from .conftest import unreadable
 
 if TYPE_CHECKING:
     from commands.conftest import Ran
@@ -128,7 +131,7 @@ def test_counts_of_a_newer_version_are_said_to_be(
 ) -> None:
     (state_path / "tally.json").write_text('{"version":2}')
     status = run("status", "--json").result
-    assert status["counts_readable"] is False
+    assert status["counts_fault"] == "newer"
     assert "newer version" in status["advice"][0]
 
 
@@ -181,3 +184,13 @@ def test_a_product_that_is_switched_off_is_not_said_to_be_untrusted(
     (advice,) = run("status", "--json").result["advice"]
     assert "switch the product off" in advice
     assert "trusted" not in advice
+
+
+def test_counts_that_cannot_be_read_hide_nothing_else(
+    run: Callable[..., Ran], codex: CodexDriver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unreadable(monkeypatch, "tally.json")
+    done = run("status", "--json")
+    assert done.status == ExitStatus.PARTLY
+    assert (done.result["counts_fault"], done.result["candidates"]) == ("unreadable", 3)
+    assert "cannot be read" in done.result["advice"][0]

@@ -108,3 +108,9 @@ def test_a_next_step_names_the_installation_that_it_is_about() -> None:
     came_to = host_checks.plugin(around(), report(installations=(installation(enabled=False),)))
     assert NAME in (came_to.next_step or "")
     assert "/home/you/.codex/config.toml" in (came_to.next_step or "")
+
+
+def test_a_command_of_a_next_step_can_be_pasted_whatever_the_plugin_is_called() -> None:
+    odd = installation(name="practice-ledger@a b; c", folder=None)
+    came_to = host_checks.plugin(around(), report(installations=(odd,)))
+    assert came_to.next_step == "Run: codex plugin add 'practice-ledger@a b; c'"

@@ -99,6 +99,36 @@ def test_a_folder_in_it_that_is_a_link_is_unsafe(state: Path, tmp_path: Path) ->
     assert state_checks.access(around()).finding == "state-unsafe"
 
 
+def test_a_link_that_leads_nowhere_is_unsafe_and_breaks_no_other_check(state_path: Path, tmp_path: Path) -> None:
+    state_path.symlink_to(tmp_path / "nowhere" / "state")
+    came_to = state_checks.access(around())
+    assert came_to.finding == "state-unsafe"
+    assert "leads nowhere" in told(came_to)
+    assert state_checks.disk(around()).finding is None
+
+
+def test_a_directory_of_something_else_is_told_as_that_and_stays_as_it_is(state_path: Path) -> None:
+    state_path.mkdir(mode=0o700)
+    (state_path / "letter.txt").touch()
+    came_to = state_checks.access(around())
+    assert came_to.finding == "state-foreign"
+    assert str(state_path) in told(came_to)
+    assert [each.name for each in state_path.iterdir()] == ["letter.txt"]
+
+
+@pytest.mark.parametrize("in_its_place", ["a folder", "a link"])
+def test_what_lies_in_the_place_of_a_lock_is_told(state: Path, in_its_place: str) -> None:
+    lock = state / "locks" / "roots.lock"
+    lock.unlink()
+    if in_its_place == "a folder":
+        lock.mkdir()
+    else:
+        lock.symlink_to(state / "locks" / "tally.lock")
+    came_to = state_checks.access(around())
+    assert came_to.finding == "state-lock-blocked"
+    assert str(lock) in (came_to.next_step or "")
+
+
 def test_a_file_in_its_place_is_unsafe(state_path: Path) -> None:
     state_path.write_text("")
     assert state_checks.access(around()).finding == "state-unsafe"

@@ -253,6 +253,13 @@ def test_conversations_are_forgotten_under_the_lock_under_which_they_come_and_go
     assert document(state_path, codex, "a").read_bytes() == before
 
 
+def test_a_conversation_at_the_last_number_of_its_epochs_goes_as_a_whole(codex: CodexDriver, state_path: Path) -> None:
+    path = document(state_path, codex, "a")
+    path.write_text(json.dumps(stored(state_path, codex, "a") | {"generation": 2**53}))
+    assert forget(state_path, name_of(codex, "a")).removed == [name_of(codex, "a")]
+    assert not path.exists()
+
+
 def test_the_counts_and_the_diagnostics_can_be_forgotten(codex: CodexDriver, state_path: Path) -> None:
     codex.send(b"{")
     (state_path / "diagnostics.log.1").write_text("older\n")

@@ -20,8 +20,9 @@ class CommandError(Exception):
 def of_the_state(error: Refused | OSError, place: str) -> CommandError:
     """What is wrong with the state that lies at `place`."""
     if isinstance(error, Refused):
-        return CommandError(error.reason, f"{place}: {REASONS[error.reason]}", _NEXT)
-    return CommandError("state-unwritable", f"{error.filename or place}: {error.strerror}", _NEXT)
+        return CommandError(error.reason, f"{place}: {REASONS[error.reason]}", MORE)
+    within = f"{place}: {error.filename}" if error.filename and error.filename != place else place
+    return CommandError("state-unwritable", f"{within}: {error.strerror}", MORE)
 
 
-_NEXT = "`practice-ledger doctor` says more about the state directory."
+MORE = "`practice-ledger doctor` says more about the state directory."

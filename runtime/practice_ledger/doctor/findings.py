@@ -180,6 +180,18 @@ _STATE = {
         REASONS["state-unsafe"],
         'Make it yours alone, or move it away: chown -R "$(id -u)" {place} && chmod -R go-w {place}',
     ),
+    "state-foreign": Finding(
+        "state-access",
+        Verdict.FAILURE,
+        REASONS["state-foreign"],
+        "Set {variable} to an absolute path of a new folder for your shell and for the host, or unset it.",
+    ),
+    "state-lock-blocked": Finding(
+        "state-access",
+        Verdict.FAILURE,
+        "Something lies where a lock of the state belongs, so nothing is remembered.",
+        "Move it away: {path}",
+    ),
     "state-unwritable": Finding(
         "state-access", Verdict.FAILURE, "The state cannot be read or written.", "Run: chmod -R u+rwX {place}"
     ),

@@ -13,12 +13,18 @@ from practice_ledger import bounds
 from practice_ledger.doctor import file_system
 from practice_ledger.doctor.check import fine, found
 from practice_ledger.doctor.findings import FINDINGS
+from practice_ledger.foreign_files import names_in
 from practice_ledger.ledger.inspection import NEWER, inspect
 from practice_ledger.refusals import REASONS, Refused
 from practice_ledger.storage import contents, tally
+from practice_ledger.storage.locks import LOCK_SUFFIX
+from practice_ledger.storage.state import LOCKS
 from practice_ledger.storage.state_directory import HOME_VARIABLE
+from practice_ledger.storage.state_root import opened_root
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from practice_ledger.doctor.check import Check
     from practice_ledger.doctor.surroundings import Surroundings
 
@@ -59,9 +65,17 @@ def access(surroundings: Surroundings) -> Check:
         return fine("state-access", _NO_PLACE)
     if not os.path.lexists(directory):
         return _of_the_ancestor(directory, surroundings)
+    return _of_the_directory(directory, surroundings)
+
+
+def _of_the_directory(directory: str, surroundings: Surroundings) -> Check:
+    if _is_foreign(directory):
+        return found("state-foreign", directory, variable=HOME_VARIABLE)
     for folder in (directory, *(os.path.join(directory, name) for name in contents.FOLDERS)):
         if os.path.lexists(folder) and (wrong := _wrong_with(folder, directory, surroundings)):
             return wrong
+    for lock in _blocked_locks(directory):
+        return found("state-lock-blocked", f"{lock} is not a plain file", path=quote(lock))
     if sys.platform == "win32":
         return fine("state-access", "readable and writable; as private as the folder that it lies in")
     mode = stat.S_IMODE(os.stat(directory).st_mode)
@@ -69,6 +83,26 @@ def access(surroundings: Surroundings) -> Check:
     if mode & _OTHERS_MAY_ENTER:
         return found("state-open-to-others", about, place=quote(directory))
     return fine("state-access", about)
+
+
+def _is_foreign(directory: str) -> bool:
+    try:
+        root = opened_root(directory, create=False)
+    except Refused as refused:
+        return refused.reason == "state-foreign"
+    except OSError:
+        return False  # what keeps it from being opened is told below
+    if root is not None:
+        root.close()
+    return False
+
+
+def _blocked_locks(directory: str) -> Iterator[str]:
+    folder = os.path.join(directory, LOCKS)
+    for name in names_in(folder):
+        entry = os.path.join(folder, name)
+        if name.endswith(LOCK_SUFFIX) and (os.path.islink(entry) or not os.path.isfile(entry)):
+            yield entry
 
 
 def _wrong_with(folder: str, directory: str, surroundings: Surroundings) -> Check | None:

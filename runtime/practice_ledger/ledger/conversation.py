@@ -126,9 +126,10 @@ class Conversation:
 
     def tidy(self, now: int) -> bool:
         """Drops what has expired or is over the bounds. Returns whether that changed anything."""
-        before = self.candidates
+        before = (self.candidates, [*self.pending], [*self.sealed])
         self.candidates = self.live_candidates(now)
-        return self.candidates != before
+        self.keep_to_lowered_bounds()
+        return (self.candidates, self.pending, self.sealed) != before
 
     def end(self, now: int) -> bool:
         """The host ended this root, which may be resumed. Returns whether that changed anything."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import errno
 
 from practice_ledger.ledger.conversation_files import load, store
+from practice_ledger.ledger.document import Damaged, decode, encode
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import contents, diagnostics, tally
 from practice_ledger.storage.locks import ROOTS_LOCK
@@ -130,10 +131,13 @@ class Forgetting:
         self._remove(contents.beside(self._state.root, name))
 
     def _emptied(self, name: str, conversation: Conversation) -> bool:
-        """Not so if there is no room even for that."""
+        """Not so if there is no room even for that, or if it counted to where no number is taken for one."""
         conversation.forget()
         try:
+            decode(name, encode(name, conversation))
             self._store(name, conversation)
+        except Damaged:
+            return False
         except OSError as error:
             if error.errno not in _NO_ROOM:
                 raise

@@ -8,7 +8,7 @@ from practice_ledger import bounds
 from practice_ledger.ledger import retention
 from practice_ledger.ledger.conversation_files import load, store
 from practice_ledger.refusals import Refused
-from practice_ledger.storage import contents
+from practice_ledger.storage import contents, diagnostics
 from practice_ledger.storage.locks import ROOTS_LOCK
 
 TYPE_CHECKING = False
@@ -22,11 +22,11 @@ _NEWER = "state-newer"
 
 class Tidied:
     """What went, as hashes of conversations: those that had expired, those over the bound, those whose documents were
-    damaged and set aside, and those of which only some reads went. `passed_over` gives the reason (of `refusals`) for
-    each that could not be looked after. `temporary` and `copies` count other files that went: of writers that died, and
-    of damaged documents."""
+    damaged and set aside, and those of which only some reads or open calls went. `passed_over` gives the reason (of
+    `refusals`) for each that could not be looked after. `temporary` and `copies` count other files that went: of
+    writers that died, and of damaged documents; `diagnostics` counts files of faults that lost their oldest lines."""
 
-    __slots__ = ("copies", "expired", "over_bound", "passed_over", "set_aside", "temporary", "trimmed")
+    __slots__ = ("copies", "diagnostics", "expired", "over_bound", "passed_over", "set_aside", "temporary", "trimmed")
 
     def __init__(self) -> None:
         self.expired: list[str] = []
@@ -36,6 +36,7 @@ class Tidied:
         self.passed_over: dict[str, str] = {}
         self.temporary = 0
         self.copies = 0
+        self.diagnostics = 0
 
 
 def tidy(state: State, now: int) -> Tidied:
@@ -52,6 +53,10 @@ def tidy(state: State, now: int) -> Tidied:
             left = {name for _, name in state.conversations_by_age()}
             done.over_bound = [name for name in kept if name not in left]
         state.trim_set_aside()
+    try:
+        done.diagnostics = diagnostics.keep_to_bound(state.root)
+    except OSError:
+        done.passed_over[diagnostics.FILE] = "state-unwritable"
     after = _names(state)
     done.temporary = len(before[contents.TEMPORARY] - after[contents.TEMPORARY])
     done.copies = len(before[contents.SET_ASIDE] - after[contents.SET_ASIDE])

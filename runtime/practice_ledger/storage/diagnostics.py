@@ -39,16 +39,29 @@ def note(folder: PrivateFolder, activity: str, fault: str) -> None:
         return
 
 
-def lines(folder: PrivateFolder) -> list[str]:
-    """Every line that is kept, the oldest first. Raises `OSError`."""
-    found: list[str] = []
+def lines_of(folder: PrivateFolder, name: str) -> list[str]:
+    """Every line that is kept in one of `FILES`, the oldest first. Raises `OSError`."""
+    return _content(folder, name).decode("ascii", "backslashreplace").splitlines()
+
+
+def keep_to_bound(folder: PrivateFolder) -> int:
+    """Removes the oldest lines of files that were written under a higher bound than is in force; returns how many files
+    that were. Raises `OSError`."""
+    changed = 0
     for name in FILES:
-        try:
-            data = folder.read(name, 2 * bounds.CEILINGS["DIAGNOSTICS_BYTES"])
-        except ValueError:
-            continue  # no file of ours
-        found.extend((data or b"").decode("ascii", "backslashreplace").splitlines())
-    return found
+        data = _content(folder, name)
+        if len(data) > bounds.DIAGNOSTICS_BYTES:
+            kept = data[-bounds.DIAGNOSTICS_BYTES :].partition(b"\n")[2]  # the first line may be a part of one
+            folder.replace(name, kept, durable=False)
+            changed += 1
+    return changed
+
+
+def _content(folder: PrivateFolder, name: str) -> bytes:
+    try:
+        return folder.read(name, 2 * bounds.CEILINGS["DIAGNOSTICS_BYTES"]) or b""
+    except ValueError:
+        return b""  # no file of ours
 
 
 def forget(folder: PrivateFolder) -> None:

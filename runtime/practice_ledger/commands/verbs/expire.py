@@ -29,6 +29,7 @@ JSON = True
 
 class PassedOver(Part):
     handle: str
+    """Of the conversation; the name of a file that belongs to none."""
     reason: str
     message: str
 
@@ -39,13 +40,15 @@ class Expired(Result):
     over_bound: list[str]
     """Handles of conversations that went because there were more than the bound."""
     trimmed: list[str]
-    """Handles of conversations that lost only the candidates that had expired or were over the bounds."""
+    """Handles of conversations that lost only candidates and open calls that had expired or were over the bounds."""
     set_aside: list[str]
     """Handles of conversations whose files were found damaged, and were set aside."""
     temporary_files: int
     """How many files of processes that died went."""
     damaged_files: int
     """How many of the oldest damaged files went, to keep their number within its bound."""
+    diagnostics_files: int
+    """How many of the two files of faults lost their oldest lines."""
     passed_over: list[PassedOver]
     """Those that could not be looked after."""
 
@@ -57,10 +60,11 @@ class Expired(Result):
         went = (
             (len(self.expired), "conversation", "had expired"),
             (len(self.over_bound), "conversation", "went because there were too many"),
-            (len(self.trimmed), "conversation", "lost candidates that had expired or were too many"),
+            (len(self.trimmed), "conversation", "lost what had expired or was too much"),
             (len(self.set_aside), "damaged conversation", "set aside"),
             (self.temporary_files, "leftover file", "removed"),
             (self.damaged_files, "old damaged file", "removed"),
+            (self.diagnostics_files, "file of faults", "shortened"),
         )
         for count, what, happened in went:
             if count:
@@ -91,8 +95,9 @@ def _expired(done: Tidied, before: Inspection) -> Expired:
         set_aside=[before.handle(name) for name in done.set_aside],
         temporary_files=done.temporary,
         damaged_files=done.copies,
+        diagnostics_files=done.diagnostics,
         passed_over=[
-            PassedOver(handle=before.handle(name), reason=reason, message=REASONS[reason])
+            PassedOver(handle=name if "." in name else before.handle(name), reason=reason, message=REASONS[reason])
             for name, reason in done.passed_over.items()
         ],
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 import time
@@ -66,7 +67,8 @@ class Everything(Part):
     leftover: list[File]
     """What processes that died left behind."""
     counts: JsonValue
-    """Events, results and refusals, each with how often and when last; null if a newer version wrote them."""
+    """Events, results and refusals, each with how often and when last; null if they cannot be read, or if a newer
+    version wrote them."""
     diagnostics: list[str]
     """One line a fault, the oldest first."""
 
@@ -99,12 +101,11 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(arguments: Namespace) -> Exported:
+    unreadable: list[str] = []
     with opened_state() as state:
-        everything = _everything(state)
-    files = (*everything.conversations, *everything.set_aside, *everything.leftover)
-    unreadable = sum(file.document is None and file.raw is None for file in files)
+        everything = _everything(state, unreadable)
     if arguments.output is None:
-        return Exported(output=None, output_bytes=None, everything=everything, unreadable=unreadable)
+        return Exported(output=None, output_bytes=None, everything=everything, unreadable=len(unreadable))
     data = f"{_text(everything)}\n".encode("ascii")
     try:
         _write(arguments.output, data, force=arguments.force)
@@ -116,15 +117,16 @@ def run(arguments: Namespace) -> Exported:
         raise CommandError(
             "not-written", f"{arguments.output}: {error.strerror}", "Name a file in a folder that you may write in."
         ) from None
-    return Exported(output=arguments.output, output_bytes=len(data), everything=None, unreadable=unreadable)
+    return Exported(output=arguments.output, output_bytes=len(data), everything=None, unreadable=len(unreadable))
 
 
 def _text(everything: Everything) -> str:
     """ASCII, because a terminal would obey some of the characters that JSON lets stand."""
-    return everything.model_dump_json(indent=2, ensure_ascii=True)
+    return json.dumps(everything.model_dump(mode="json"), indent=2)
 
 
-def _everything(state: State | None) -> Everything:
+def _everything(state: State | None, unreadable: list[str]) -> Everything:
+    """All that can be read; the paths of what cannot are added to `unreadable`."""
     inspection = Inspection([], {}, []) if state is None else inspect(state)
     faults = {each.file.path: each.fault for each in inspection.conversations}
 
@@ -132,10 +134,11 @@ def _everything(state: State | None) -> Everything:
         if state is None:
             return []
         handles = inspection.handles
-        found = (
+        found = [
             _file(state, file, handles.get(file.conversation or ""), faults.get(file.path))
             for file in inspection.of_kind(kind)
-        )
+        ]
+        unreadable.extend(file.path for file in found if file and file.document is None and file.raw is None)
         return [file for file in found if file is not None]
 
     return Everything(
@@ -145,8 +148,8 @@ def _everything(state: State | None) -> Everything:
         conversations=files(contents.DOCUMENT),
         set_aside=files(contents.SET_ASIDE),
         leftover=files(contents.TEMPORARY),
-        counts=None if state is None else _plain(tally.counts(state)),
-        diagnostics=[] if state is None else diagnostics.lines(state.root),
+        counts=None if state is None else _counts(state, unreadable),
+        diagnostics=[] if state is None else _diagnostics(state, unreadable),
     )
 
 
@@ -178,12 +181,25 @@ def _document(data: bytes | None) -> JsonValue:
     return found
 
 
-def _plain(counts: tally.Counts | None) -> JsonValue:
-    return (
-        None
-        if counts is None
-        else {kind: {word: {**seen} for word, seen in words.items()} for kind, words in counts.items()}
-    )
+def _counts(state: State, unreadable: list[str]) -> JsonValue:
+    try:
+        counts = tally.counts(state)
+    except OSError:
+        unreadable.append(tally.FILE)
+        return None
+    if counts is None:
+        return None
+    return {kind: {word: {**seen} for word, seen in words.items()} for kind, words in counts.items()}
+
+
+def _diagnostics(state: State, unreadable: list[str]) -> list[str]:
+    found: list[str] = []
+    for name in diagnostics.FILES:
+        try:
+            found += diagnostics.lines_of(state.root, name)
+        except OSError:
+            unreadable.append(name)
+    return found
 
 
 def _write(path: str, data: bytes, *, force: bool) -> None:

@@ -8,7 +8,7 @@ import time
 from typing import TYPE_CHECKING
 
 from practice_ledger.commands.asking import confirm
-from practice_ledger.commands.command_error import CommandError
+from practice_ledger.commands.command_error import MORE, CommandError
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.commands.named import conversation_named
 from practice_ledger.commands.opened_state import opened_state
@@ -96,6 +96,8 @@ class Forgotten(Result):
             )
         for each in self.left:
             page.line(f"{each.handle} was not forgotten. {each.message}", "failure")
+        if any(each.reason != "state-locked" for each in self.left):
+            page.line(MORE, "dim")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, Literal
 
 from practice_ledger import bounds
+from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.commands.opened_state import opened_state, state_place
 from practice_ledger.commands.result import Part, Result
 from practice_ledger.commands.wording import ago, number, place, size
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from practice_ledger.commands.page import Page
+    from practice_ledger.storage.state import State
     from practice_ledger.storage.tally import Counts
 
 SUMMARY = "say what was seen, what is kept, and why something was not recorded"
@@ -37,6 +39,14 @@ RESULTS = {
     REPLACED: "recorded again, with new content",
     REJECTED: "too large to be kept",
 }
+
+_NEWER: Final = "newer"
+_UNREADABLE: Final = "unreadable"
+_FAULTS = {
+    _NEWER: "The counts were written by a newer version of practice-ledger, so this one cannot read them.",
+    _UNREADABLE: "The counts cannot be read (no permission, or a fault of the disk).",
+}
+CountsFault = Literal["newer", "unreadable"]
 
 
 class Counted(Part):
@@ -85,10 +95,14 @@ class Status(Result):
     """What recording came to."""
     refusals: list[Counted]
     """Why something was not recorded, the most frequent first."""
-    counts_readable: bool
-    """False if a newer version wrote the counts."""
+    counts_fault: CountsFault | None
+    """Why the counts are not told: a newer version wrote them, or they cannot be read. Otherwise null."""
     advice: list[str]
     """What is worth doing now."""
+
+    @property
+    def status(self) -> ExitStatus:
+        return ExitStatus.PARTLY if self.counts_fault == _UNREADABLE else ExitStatus.OK
 
     def show(self, page: Page) -> None:
         page.fields(
@@ -157,13 +171,23 @@ def run(arguments: Namespace) -> Status:
     place = state_place()
     with opened_state() as state:
         inspection = Inspection([], {}, []) if state is None else inspect(state)
-        counts: Counts | None = {} if state is None else tally.counts(state)
+        counts: Counts | CountsFault = {} if state is None else _counts(state)
         ever_ran = state is not None
     return _status(place, inspection, counts, ever_ran, now)
 
 
-def _status(place: str, inspection: Inspection, counts: Counts | None, ever_ran: bool, now: int) -> Status:
+def _counts(state: State) -> Counts | CountsFault:
+    """The counts, or why there are none."""
+    try:
+        found = tally.counts(state)
+    except OSError:
+        return _UNREADABLE
+    return _NEWER if found is None else found
+
+
+def _status(place: str, inspection: Inspection, counts: Counts | CountsFault, ever_ran: bool, now: int) -> Status:
     in_effect = settings.in_effect()
+    fault: CountsFault | None = counts if isinstance(counts, str) else None
     found = inspection.conversations
     live = [each.conversation.live_candidates(now) for each in found if each.conversation]
     events = _counted(counts, tally.EVENTS, HOST_EVENTS)
@@ -183,16 +207,16 @@ def _status(place: str, inspection: Inspection, counts: Counts | None, ever_ran:
         events=events,
         results=_counted(counts, tally.RESULTS, RESULTS),
         refusals=refusals,
-        counts_readable=counts is not None,
-        advice=_advice(ever_ran, counts, events, refusals, now, empty=not any(live)) if in_effect.enabled else [_OFF],
+        counts_fault=fault,
+        advice=_advice(ever_ran, fault, events, refusals, now, empty=not any(live)) if in_effect.enabled else [_OFF],
     )
 
 
 def _counted(
-    counts: Counts | None, kind: str, meanings: Mapping[str, str], *, all_of_them: bool = True
+    counts: Counts | CountsFault, kind: str, meanings: Mapping[str, str], *, all_of_them: bool = True
 ) -> list[Counted]:
     """The known words in their order, then others that were counted."""
-    found = counts.get(kind, {}) if counts else {}
+    found = {} if isinstance(counts, str) else counts.get(kind, {})
     words = [word for word in meanings if all_of_them or word in found]
     words += sorted(word for word in found if word not in meanings)
     return [
@@ -222,7 +246,7 @@ def _sizes(inspection: Inspection) -> list[Size]:
 
 def _advice(
     ever_ran: bool,
-    counts: Counts | None,
+    fault: CountsFault | None,
     events: list[Counted],
     refusals: list[Counted],
     now: int,
@@ -234,8 +258,8 @@ def _advice(
             "The hooks have never run. The usual reason is that they are not trusted: a host skips untrusted hooks and "
             "says nothing. `practice-ledger doctor` says which hooks those are and how to trust them."
         ]
-    if counts is None:
-        return ["The counts were written by a newer version of practice-ledger, so this one cannot read them."]
+    if fault is not None:
+        return [_FAULTS[fault]]
     if not any(each.count for each in events):
         return ["No event is counted: the counts were forgotten or damaged, and begin anew with the next event."]
     text_reads = next((each for each in refusals if each.word == TEXT_READ), None)
