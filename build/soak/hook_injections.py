@@ -88,7 +88,9 @@ class HookInjections:
             rehearsed.old, rehearsed.new, found, may_be_dropped=rehearsed.operation.drops
         )
         timed_out = end.status == -signal.SIGALRM  # by the system's own timer, which the wrapper makes silence of
-        yield from examination.odd_files(self._state, 1 if killed or timed_out else 0)
+        # What cannot be read cannot be dropped, and the new one is bound nevertheless.
+        limit = bounds.ROOTS if killed else bounds.ROOTS + 1
+        yield from examination.odd_files(self._state, 1 if killed or timed_out else 0, conversations=limit)
         yield from examination.secret_lost(rehearsed.operation.before, self._state)
         if not killed:
             if (end.status != 0 and not timed_out) or end.stderr:
