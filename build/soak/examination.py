@@ -71,7 +71,7 @@ def holds_nothing(view: object) -> bool:
     return isinstance(view, tuple) and not view[2]
 
 
-def odd_files(folder: Path, temporary_files: int) -> list[str]:
+def odd_files(folder: Path, temporary_files: int, *, conversations: int = bounds.ROOTS) -> list[str]:
     """Whatever should not lie in a state: foreign names, modes that are not private, too many temporary files, more
     files than are promised."""
     wrong = []
@@ -86,7 +86,7 @@ def odd_files(folder: Path, temporary_files: int) -> list[str]:
             wrong.append(f"foreign file {path.name}")
     if temporary > temporary_files:
         wrong.append(f"{temporary} temporary files")
-    for name, limit in ((state.CONVERSATIONS, bounds.ROOTS), (state.LOCKS, LOCK_FILES), (state.DAMAGED, 8)):
+    for name, limit in ((state.CONVERSATIONS, conversations), (state.LOCKS, LOCK_FILES), (state.DAMAGED, 8)):
         inner = folder / name
         number = sum(not path.name.endswith(TEMPORARY_SUFFIX) for path in inner.iterdir()) if inner.is_dir() else 0
         if number > limit:

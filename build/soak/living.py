@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import statistics
 import threading
 import time
@@ -13,7 +12,7 @@ from pathlib import Path
 from soak import examination
 from soak.hook_operations import state_at
 from soak.hook_process import HookProcesses
-from soak.sessions import Record, Worker
+from soak.sessions import CONTROL, Record, Worker
 
 WORKERS = 4
 PARTS = 10
@@ -23,8 +22,8 @@ LITTLE = 1.10  # a growth that is not called one, however even the run was
 
 @dataclass(frozen=True)
 class Lived:
-    """`growth` is the time of an event in the last tenth of the run to that in the first, each in units of an empty
-    hook at the same time; `tolerated` is what the tenths between vary among themselves."""
+    """`growth` is the time of a read's beginning in the last tenth of the run to that in the first, each in units of
+    the same event over a state that does not grow; `tolerated` is what the tenths between vary among themselves."""
 
     events: Counter[str]
     sessions: int
@@ -47,7 +46,8 @@ class Lived:
 
 def live(plugin: Path, work: Path, seconds: float) -> Lived:
     state = work / "lived"
-    workers = [Worker(number, HookProcesses(plugin, state), state) for number in range(WORKERS)]
+    control = HookProcesses(plugin, work / "control")
+    workers = [Worker(number, HookProcesses(plugin, state), state, control) for number in range(WORKERS)]
     end = time.monotonic() + seconds
     broken: list[str] = []
 
@@ -104,13 +104,11 @@ def _part(seconds: list[tuple[str, float]], number: int) -> list[tuple[str, floa
 
 
 def _relative(parts: list[list[tuple[str, float]]]) -> float:
-    """The time of an event in units of an empty hook: the geometric mean over the kinds of their medians."""
-    taken: dict[str, list[float]] = {}
+    """The time that a read takes to begin, in units of one that begins in the state that does not grow."""
+    taken: dict[str, list[float]] = {"read begins": [], CONTROL: []}
     for part in parts:
         for kind, seconds in part:
             taken.setdefault(kind, []).append(seconds)
-    nothing = statistics.median(taken.pop("nothing", [1.0]))
-    usual = [
-        statistics.median(taken[kind]) / nothing for kind in ("read begins", "read ends", "unrelated") if kind in taken
-    ]
-    return math.exp(statistics.fmean(map(math.log, usual))) if usual else 1.0
+    if not (taken["read begins"] and taken[CONTROL]):
+        return 1.0
+    return statistics.median(taken["read begins"]) / statistics.median(taken[CONTROL])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -138,14 +139,16 @@ def test_peak_memory_is_that_of_the_largest_process(tmp_path: Path) -> None:
     assert 64_000_000 < peak_bytes(nested) < 100_000_000
 
 
-def test_evicted_files_are_read_from_the_disk_again_until_they_are_brought_back(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.write_bytes(b"x" * 1_000_000)
-    evict(tmp_path)
-    assert read_from_disk(file) > 0
-    evict(tmp_path)
-    bring_back(tmp_path)
-    assert read_from_disk(file) == 0
+def test_evicted_files_are_read_from_the_disk_again_until_they_are_brought_back() -> None:
+    with tempfile.TemporaryDirectory(dir=TREE / ".build") as name:  # a temporary folder elsewhere may lie in memory
+        folder = Path(name)
+        file = folder / "file"
+        file.write_bytes(b"x" * 1_000_000)
+        evict(folder)
+        assert read_from_disk(file) > 0
+        evict(folder)
+        bring_back(folder)
+        assert read_from_disk(file) == 0
 
 
 def test_nothing_warm_runs_between_a_cold_one_and_the_bringing_back() -> None:

@@ -281,6 +281,24 @@ def test_foreign_files_among_the_conversations_hinder_none_when_there_is_no_room
     assert len(list((state_path / "conversations").iterdir())) == 3
 
 
+def test_a_secret_that_cannot_be_read_just_now_stays_and_the_session_is_bound(
+    host: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, read = (state_path / "secret").read_bytes(), PrivateFolder.read
+
+    def broken(folder: PrivateFolder, name: str, limit: int, **more: bool) -> bytes | None:
+        if name == "secret":
+            raise OSError(5, "Input/output error")
+        return read(folder, name, limit, **more)
+
+    monkeypatch.setattr(PrivateFolder, "read", broken)
+    host.send(host.start("new"))
+    monkeypatch.setattr(PrivateFolder, "read", read)
+    host.read("new")
+    assert (state_path / "secret").read_bytes() == before
+    assert PRACTICE in host.hint("new")
+
+
 def test_diagnostics_stay_small(tmp_path: Path) -> None:
     folder = PrivateFolder.at(str(tmp_path / "state"), create=True)
     for number in range(3 * bounds.DIAGNOSTICS_BYTES // 60):

@@ -104,17 +104,24 @@ class State:
     def secret(self) -> bytes | None:
         """What receipts are made with, None if there is none that can be used. [R24]"""
         try:
-            found = self.root.read(SECRET_FILE, bounds.SECRET_BYTES, secret=True)
-        except (OSError, ValueError):
+            return self._whole_secret()
+        except OSError:
             return None
-        return found if found is not None and len(found) == bounds.SECRET_BYTES else None
 
     def make_secret(self) -> None:
-        """Makes the secret if there is none. Only receipts that are under way would suffer from another one."""
-        if self.secret() is None:
+        """Makes the secret if there is none, or a damaged one. One that cannot be read just now stays, and raises
+        `OSError`: receipts that are under way would suffer from another."""
+        if self._whole_secret() is None:
             with self.locked(ROOTS_LOCK):
-                if self.secret() is None:
+                if self._whole_secret() is None:
                     self.root.replace(SECRET_FILE, os.urandom(bounds.SECRET_BYTES))
+
+    def _whole_secret(self) -> bytes | None:
+        try:
+            found = self.root.read(SECRET_FILE, bounds.SECRET_BYTES, secret=True)
+        except ValueError:
+            return None
+        return found if found is not None and len(found) == bounds.SECRET_BYTES else None
 
     def conversations_by_age(self) -> list[tuple[float, str]]:
         """(time of the last write, conversation), oldest first. Removes what writers that died left behind."""
