@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import threading
 import time
@@ -17,13 +18,13 @@ from soak.sessions import CONTROL, Record, Worker
 WORKERS = 4
 PARTS = 10
 MAY_GIVE_UP = 0.01  # of all events: a hook that waits too long for the machine does not record
-LITTLE = 1.10  # a growth that is not called one, however even the run was
+NEVER = 1.25  # whatever the run itself varies by
 
 
 @dataclass(frozen=True)
 class Lived:
     """`growth` is the time of a read's beginning in the last tenth of the run to that in the first, each in units of
-    the same event over a state that does not grow; `tolerated` is what the tenths between vary among themselves."""
+    the same event over a state that does not grow; `tolerated` is what the spread of the tenths between explains."""
 
     events: Counter[str]
     sessions: int
@@ -96,7 +97,9 @@ def _wrong_in_the_end(state: Path) -> list[str]:
 def _growth(records: list[Record]) -> tuple[float, float]:
     parts = [_relative([_part(record.seconds, number) for record in records]) for number in range(PARTS)]
     between = parts[1:-1]
-    return parts[-1] / parts[0], max(LITTLE, max(between) / min(between))
+    deviation = statistics.stdev(between) / statistics.fmean(between)
+    # Three standard deviations of a quotient of two parts.
+    return parts[-1] / parts[0], min(NEVER, 1 + 3 * math.sqrt(2) * deviation)
 
 
 def _part(seconds: list[tuple[str, float]], number: int) -> list[tuple[str, float]]:
