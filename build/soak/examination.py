@@ -11,6 +11,7 @@ from practice_ledger import bounds, strict_json
 from practice_ledger.ledger.document import Damaged, decode
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, state, tally
+from practice_ledger.storage.locks import ROOTS_LOCK
 from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX
 from practice_ledger.storage.state_root import MARK
 from practice_ledger.validation import validator
@@ -115,8 +116,8 @@ def counted(folder: Path, kind: str) -> Mapping[str, int] | None:
 
 
 def age_temporary_files(folder: Path) -> None:
-    """Makes temporary files older than the age at which they are swept."""
-    for path in folder.rglob(f"*{TEMPORARY_SUFFIX}"):
+    """Makes temporary files, and the last look for them, so old that the next start of a session sweeps them."""
+    for path in (*folder.rglob(f"*{TEMPORARY_SUFFIX}"), *folder.rglob(ROOTS_LOCK)):
         os.utime(path, (1, 1))
 
 

@@ -119,6 +119,7 @@ def test_what_dead_writers_left_is_removed_when_it_is_old(host: CodexDriver, sta
         path.write_text("")
     long_ago = time.time() - bounds.STALE_TEMPORARY_SECONDS - 60
     os.utime(old, (long_ago, long_ago))
+    an_hour_after_the_last_tidying(state_path)
     host.send(host.start("new"))
     assert not old.exists()
     assert young.exists()
@@ -128,8 +129,32 @@ def test_what_dead_writers_of_other_files_left_is_removed_too(host: CodexDriver,
     old = state_path / "tally.json.1.0123456789ab.tmp"
     old.write_text("")
     os.utime(old, (1, 1))
+    an_hour_after_the_last_tidying(state_path)
     host.send(host.start("new"))
     assert not old.exists()
+
+
+@pytest.mark.parametrize(
+    ("ago", "looked"),
+    [(bounds.TIDYING_SECONDS + 1, True), (bounds.TIDYING_SECONDS - 60, False), (-3600, True)],
+    ids=["an hour ago", "lately", "in the future"],
+)
+def test_a_start_looks_at_the_age_of_everything_once_in_an_hour(
+    host: CodexDriver, state_path: Path, ago: int, looked: bool
+) -> None:
+    old = state_path / "tally.json.1.0123456789ab.tmp"
+    for name in ("one", "two"):
+        old.write_text("")
+        os.utime(old, (1, 1))
+        if name == "one":
+            an_hour_after_the_last_tidying(state_path, ago)
+        host.send(host.start(name))
+        assert old.exists() == (name == "two" or not looked)
+
+
+def an_hour_after_the_last_tidying(state_path: Path, ago: int = bounds.TIDYING_SECONDS + 1) -> None:
+    then = time.time() - ago
+    os.utime(state_path / "locks" / "roots.lock", (then, then))
 
 
 def test_files_of_the_owners_own_among_the_state_are_never_removed(host: CodexDriver, state_path: Path) -> None:

@@ -123,6 +123,21 @@ class State:
             return None
         return found if found is not None and len(found) == bounds.SECRET_BYTES else None
 
+    def at_most(self, number: int) -> bool:
+        """Whether there are no more conversations than this, by the number of names alone."""
+        return self._conversations is None or sum(map(_may_be_document, self._conversations.names())) <= number
+
+    def tidying_is_due(self, now: int) -> bool:
+        """Whether the age of the conversations was not looked at lately. The caller holds the lock of them all."""
+        if self._locks is None:
+            return True
+        return not 0 <= now - self._locks.written_at(ROOTS_LOCK) < bounds.TIDYING_SECONDS
+
+    def note_tidying(self, now: int) -> None:
+        """What `tidying_is_due` goes by: the time of the lock's own file, which nobody writes."""
+        if self._locks is not None:
+            self._locks.set_written_at(ROOTS_LOCK, now)
+
     def conversations_by_age(self) -> list[tuple[float, str]]:
         """(time of the last write, conversation), oldest first. Removes what writers that died left behind."""
         found = []
@@ -149,6 +164,10 @@ def conversation_of(name: str) -> str | None:
     if dot and len(conversation) == _HASH_DIGITS and not conversation.strip("0123456789abcdef"):
         return conversation
     return None
+
+
+def _may_be_document(name: str) -> bool:
+    return name.endswith(SUFFIX)
 
 
 def _document_of(name: str) -> str | None:
