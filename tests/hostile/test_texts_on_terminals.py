@@ -59,7 +59,9 @@ def seen_on_terminal(command: list[str | Path], environment: dict[str, str]) -> 
 
 def lore_that(tmp_path: Path, script: str) -> str:
     path = tmp_path / "lore"
-    path.write_text(f"#!{sys.executable}\nimport sys\n{script}\n", encoding="utf-8")
+    program = path.with_suffix(".py")
+    program.write_text(f"import sys\n{script}\n", encoding="utf-8")
+    path.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(program))}\n", encoding="utf-8")
     path.chmod(0o755)
     return str(path)
 
