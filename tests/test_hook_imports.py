@@ -89,6 +89,7 @@ OF_READING = {
     "reading.practice_markdown",
     "reading.read_command",
     "reading.taking",
+    "search_path",
     "hosts.registry",
     "sealing",
     "sealing.keyed",

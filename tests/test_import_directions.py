@@ -25,6 +25,7 @@ GROUND = {
     "child_environment",
     "foreign_files",
     "other_programs",
+    "search_path",
 }
 MAY_IMPORT = {
     "contract": set(),

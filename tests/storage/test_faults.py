@@ -27,11 +27,7 @@ def document(state_path: Path, conversation: str) -> Path:
 @pytest.fixture
 def host(state_path: Path) -> CodexDriver:
     """Codex with two conversations that both hold a read."""
-    driver = CodexDriver()
-    for conversation in ("a", "b"):
-        driver.send(driver.start(conversation))
-        driver.read(conversation)
-    return driver
+    return CodexDriver.with_a_read_in("a", "b")
 
 
 DAMAGE = {

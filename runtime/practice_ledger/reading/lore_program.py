@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 
 from practice_ledger.lorelum.invocation import COMMAND
+from practice_ledger.search_path import can_run, on_path
 
 SETTING = "PRACTICE_LEDGER_LORE"
-
-_DEFAULT_PATH = "/usr/bin:/bin"  # a shell's own where PATH is not set at all
 
 
 class NoLore(Exception):
@@ -16,22 +15,16 @@ class NoLore(Exception):
 
 
 def lore_program() -> str:
-    """The absolute path of an executable file. Raises `NoLore`.
-
-    An empty or relative entry of PATH is passed over: it would run a file of the project that happens to be there.
-    """
+    """The absolute path of an executable file. Raises `NoLore`."""
     chosen = os.environ.get(SETTING)
     if chosen:
         return _checked(chosen)
-    not_executable = None
-    for folder in os.environ.get("PATH", _DEFAULT_PATH).split(":"):
-        path = f"{folder}/{COMMAND}"
-        if folder.startswith("/") and os.path.isfile(path):
-            if os.access(path, os.X_OK):
-                return path
-            not_executable = not_executable or path
-    if not_executable:
-        raise NoLore(f"{not_executable} is not executable. Make it so (chmod +x), or name another in {SETTING}.")
+    entries = [path for path in on_path(COMMAND, os.environ.get("PATH")) if os.path.isfile(path)]
+    program = next(filter(can_run, entries), None)
+    if program:
+        return program
+    if entries:
+        raise NoLore(f"{entries[0]} is not executable. Make it so (chmod +x), or name another in {SETTING}.")
     raise NoLore(
         f"{COMMAND} was not found in any absolute folder of PATH. Install Lorelum, add its folder to PATH, "
         f"or set {SETTING} to the absolute path of {COMMAND}."

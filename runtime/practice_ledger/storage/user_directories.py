@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 APPLICATION = "practice-ledger"
 SETTINGS_FILE = "settings.toml"
 """The person's own. On some systems, or if a person wants it, it lies in the very directory of the state."""
+SNAPSHOT_FILE = "settings.json"
+"""In the directory of the state: the settings as a hook reads them quickly."""
 
 
 def user_state_directory(environment: Mapping[str, str] | None = None) -> str:
