@@ -22,6 +22,7 @@ SOURCES = [
     SPEC,
     folders.BUILD / "frozen_program.py",
     folders.BUILD / "freezing.py",
+    folders.BUILD / "tools_left_out.py",
     folders.BUILD / "lean_modules.py",
     *python_environment.LOCK_FILES,
 ]

@@ -21,6 +21,7 @@ RUNTIME = Path(practice_ledger.__file__).parents[1]
 OURS = {
     "",
     "__main__",
+    "absolute_path",
     "bounds",
     "contract",
     "contract.caller",
@@ -89,6 +90,7 @@ OF_READING = {
     "reading.practice_markdown",
     "reading.read_command",
     "reading.taking",
+    "search_path",
     "hosts.registry",
     "sealing",
     "sealing.keyed",

@@ -16,6 +16,7 @@ MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 # Each part of the package, and the parts that it may import besides itself and the ground that all stand on.
 GROUND = {
     "",
+    "absolute_path",
     "bounds",
     "refusals",
     "digests",
@@ -25,6 +26,7 @@ GROUND = {
     "child_environment",
     "foreign_files",
     "other_programs",
+    "search_path",
 }
 MAY_IMPORT = {
     "contract": set(),

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import sys
-from importlib.metadata import packages_distributions
 from pathlib import Path
 
 import child
 import folders
 import python_environment
 from progress import say
+from tools_left_out import modules_of_tools
 from tree_digest import Stamp, digest
 
 _PROGRAM = Path(__file__).with_name("obvious_program.py")
@@ -53,17 +52,6 @@ def _command() -> list[str | Path]:
         f"--specpath={_WORK}",
         # The hook imports by name what it needs, which the analysis does not see.
         "--collect-submodules=practice_ledger",
-        *(f"--exclude-module={module}" for module in _modules_of_tools()),
+        *(f"--exclude-module={module}" for module in modules_of_tools()),
         _PROGRAM,
     ]
-
-
-def _modules_of_tools() -> list[str]:
-    """What is installed here for building and testing only. pydantic's optional parts would pull much of it in."""
-    runtime, _ = python_environment.LOCK_FILES
-    wanted = set(re.findall(r"^([a-z0-9-]+)==", runtime.read_text(encoding="ascii"), flags=re.MULTILINE))
-    return sorted(
-        module
-        for module, packages in packages_distributions().items()
-        if module.isidentifier() and not wanted & {package.lower().replace("_", "-") for package in packages}
-    )

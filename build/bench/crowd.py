@@ -53,7 +53,12 @@ def _seconds_until_the_last(installed: Installed, state: PreparedState, payloads
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment) for _ in payloads
     ]
     for hook, payload in zip(hooks, payloads, strict=True):
-        hook.communicate(payload)
+        if hook.stdin:
+            # All have their input before any is waited for; a pipe takes it whole.
+            hook.stdin.write(payload)
+            hook.stdin.close()
+    for hook in hooks:
+        hook.wait()
     return time.perf_counter() - started
 
 

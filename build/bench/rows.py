@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from practice_ledger import bounds
+
 EMPTY_HOOK = "an empty hook, `bash -c :`"
 EMPTY_PYTHON = "an empty Python, `python3 -I -S -c pass`"
 
@@ -20,7 +22,9 @@ CHILD_TOLD_OF_1 = "the start of a child, 1 candidate"
 CHILD_TOLD_OF_32 = "the start of a child, 32 candidates"
 SESSION_STARTS_BESIDE_1 = "the start of a session, 1 conversation"
 SESSION_STARTS_BESIDE_511 = "the start of a session, 511 conversations"
-SESSION_MAKES_ROOM = "the start of a session that makes room, one in 16 at the bound of 512"
+SESSION_MAKES_ROOM = (
+    f"the start of a session that makes room, one in {bounds.ROOTS_DROPPED_AT_ONCE} at the bound of {bounds.ROOTS}"
+)
 SESSION_ENDS = "the end of a session"
 
 UNRELATED = (UNRELATED_2_KB, UNRELATED_40_KB, UNRELATED_1_MB)

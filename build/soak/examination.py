@@ -11,6 +11,7 @@ from practice_ledger import bounds, strict_json
 from practice_ledger.ledger.document import Damaged, decode
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import diagnostics, state, tally
+from practice_ledger.storage.locks import ROOTS_LOCK
 from practice_ledger.storage.private_folder import TEMPORARY_SUFFIX
 from practice_ledger.storage.state_root import MARK
 from practice_ledger.validation import validator
@@ -71,7 +72,7 @@ def holds_nothing(view: object) -> bool:
     return isinstance(view, tuple) and not view[2]
 
 
-def odd_files(folder: Path, temporary_files: int) -> list[str]:
+def odd_files(folder: Path, temporary_files: int, *, conversations: int = bounds.ROOTS) -> list[str]:
     """Whatever should not lie in a state: foreign names, modes that are not private, too many temporary files, more
     files than are promised."""
     wrong = []
@@ -86,7 +87,7 @@ def odd_files(folder: Path, temporary_files: int) -> list[str]:
             wrong.append(f"foreign file {path.name}")
     if temporary > temporary_files:
         wrong.append(f"{temporary} temporary files")
-    for name, limit in ((state.CONVERSATIONS, bounds.ROOTS), (state.LOCKS, LOCK_FILES), (state.DAMAGED, 8)):
+    for name, limit in ((state.CONVERSATIONS, conversations), (state.LOCKS, LOCK_FILES), (state.DAMAGED, 8)):
         inner = folder / name
         number = sum(not path.name.endswith(TEMPORARY_SUFFIX) for path in inner.iterdir()) if inner.is_dir() else 0
         if number > limit:
@@ -115,8 +116,8 @@ def counted(folder: Path, kind: str) -> Mapping[str, int] | None:
 
 
 def age_temporary_files(folder: Path) -> None:
-    """Makes temporary files older than the age at which they are swept."""
-    for path in folder.rglob(f"*{TEMPORARY_SUFFIX}"):
+    """Makes temporary files, and the last look for them, so old that the next start of a session sweeps them."""
+    for path in (*folder.rglob(f"*{TEMPORARY_SUFFIX}"), *folder.rglob(ROOTS_LOCK)):
         os.utime(path, (1, 1))
 
 

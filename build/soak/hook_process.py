@@ -40,10 +40,6 @@ class HookProcesses:
         """`kill_after` so many seconds, if the hook still runs then."""
         return self._run(self._commands[event], payload, kill_after)
 
-    def send_nothing(self) -> float:
-        """How long an empty hook takes just now."""
-        return self._run(":", b"", None).seconds
-
     def _run(self, command: str, payload: bytes, kill_after: float | None) -> Sent:
         reader, writer = os.pipe()  # at its end when the last process that inherited it has ended
         started = time.monotonic()

@@ -13,18 +13,18 @@ from pathlib import Path
 from soak import examination
 from soak.hook_operations import state_at
 from soak.hook_process import HookProcesses
-from soak.sessions import Record, Worker
+from soak.sessions import CONTROL, Record, Worker
 
 WORKERS = 4
 PARTS = 10
 MAY_GIVE_UP = 0.01  # of all events: a hook that waits too long for the machine does not record
-LITTLE = 1.10  # a growth that is not called one, however even the run was
+NEVER = 1.25  # whatever the run itself varies by
 
 
 @dataclass(frozen=True)
 class Lived:
-    """`growth` is the time of an event in the last tenth of the run to that in the first, each in units of an empty
-    hook at the same time; `tolerated` is what the tenths between vary among themselves."""
+    """`growth` is the time of a read's beginning in the last tenth of the run to that in the first, each in units of
+    the same event over a state that does not grow; `tolerated` is what the spread of the tenths between explains."""
 
     events: Counter[str]
     sessions: int
@@ -47,7 +47,8 @@ class Lived:
 
 def live(plugin: Path, work: Path, seconds: float) -> Lived:
     state = work / "lived"
-    workers = [Worker(number, HookProcesses(plugin, state), state) for number in range(WORKERS)]
+    control = HookProcesses(plugin, work / "control")
+    workers = [Worker(number, HookProcesses(plugin, state), state, control) for number in range(WORKERS)]
     end = time.monotonic() + seconds
     broken: list[str] = []
 
@@ -96,7 +97,9 @@ def _wrong_in_the_end(state: Path) -> list[str]:
 def _growth(records: list[Record]) -> tuple[float, float]:
     parts = [_relative([_part(record.seconds, number) for record in records]) for number in range(PARTS)]
     between = parts[1:-1]
-    return parts[-1] / parts[0], max(LITTLE, max(between) / min(between))
+    deviation = statistics.stdev(between) / statistics.fmean(between)
+    # Three standard deviations of a quotient of two parts.
+    return parts[-1] / parts[0], min(NEVER, 1 + 3 * math.sqrt(2) * deviation)
 
 
 def _part(seconds: list[tuple[str, float]], number: int) -> list[tuple[str, float]]:
@@ -104,13 +107,11 @@ def _part(seconds: list[tuple[str, float]], number: int) -> list[tuple[str, floa
 
 
 def _relative(parts: list[list[tuple[str, float]]]) -> float:
-    """The time of an event in units of an empty hook: the geometric mean over the kinds of their medians."""
-    taken: dict[str, list[float]] = {}
+    """The time that a read takes to begin, in units of one that begins in the state that does not grow."""
+    taken: dict[str, list[float]] = {"read begins": [], CONTROL: []}
     for part in parts:
         for kind, seconds in part:
             taken.setdefault(kind, []).append(seconds)
-    nothing = statistics.median(taken.pop("nothing", [1.0]))
-    usual = [
-        statistics.median(taken[kind]) / nothing for kind in ("read begins", "read ends", "unrelated") if kind in taken
-    ]
-    return math.exp(statistics.fmean(map(math.log, usual))) if usual else 1.0
+    if not (taken["read begins"] and taken[CONTROL]):
+        return 1.0
+    return statistics.median(taken["read begins"]) / statistics.median(taken[CONTROL])

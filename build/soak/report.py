@@ -21,7 +21,10 @@ def report(result: Result, minutes: float) -> str:
         ("system calls on the state that failed", _counted(result.refusals)),
         ("inputs fuzzed", f"{sum(result.fuzzed.values()):,} ({fuzzed})"),
         ("temporary files left by kills, before they are swept", f"{lived.temporary_files:,}"),
-        ("time of an event, last tenth to first", f"{lived.growth:.2f} (the run's own spread: {lived.tolerated:.2f})"),
+        (
+            "time of an event to that over an empty state, last tenth to first",
+            f"{lived.growth:.2f} (tolerated: {lived.tolerated:.2f})",
+        ),
         ("changes given up for want of time, and not acknowledged", f"{lived.given_up:,}"),
         ("kill points that there are", ", ".join(f"{number:,} in {where}" for where, number in result.points.items())),
         ("losses, half states, odd files, hooks that were late or not silent", f"{len(wrong):,}"),

@@ -16,6 +16,7 @@ from soak.hook_process import HookProcesses, Sent
 
 KILLED_IN_HUNDRED = 4
 LIVE_SESSIONS = 5  # of each worker; those of all are fewer than the latest ones, which are not dropped
+CONTROL = "control"
 PRACTICES = 40  # more than one conversation keeps
 _KINDS = Counter({"unrelated": 30, "read": 30, "sealed": 8, "child": 14, "resumed": 6, "cleared": 2, "ended": 4})
 
@@ -44,15 +45,18 @@ class Session:
 class Worker:
     """Lives its sessions one event after another; other workers live theirs at the same time, over the same state."""
 
-    def __init__(self, number: int, hooks: HookProcesses, state: Path) -> None:
+    def __init__(self, number: int, hooks: HookProcesses, state: Path, control: HookProcesses) -> None:
+        """`control` are hooks over another state, which never holds more than a session of each worker."""
         self.record = Record()
         self._number = number
         self._hooks = hooks
         self._state = state
+        self._control = control
         self._host = CodexDriver()
         self._random = random.Random(number)  # noqa: S311 - what happens is to be the same in each run
         self._live: deque[Session] = deque()
         self._calls = 0
+        self._calls_of_control = 0
 
     def step(self) -> None:
         """One event or two of the session whose turn it is."""
@@ -63,7 +67,17 @@ class Worker:
         self._live.rotate(-1)
         (kind,) = self._random.choices(list(_KINDS), list(_KINDS.values()))
         getattr(self, f"_{kind}")(session)
-        self.record.seconds.append(("nothing", self._hooks.send_nothing()))
+        if self._random.random() < 0.5:
+            self._time_control()
+
+    def _time_control(self) -> None:
+        """How long the beginning of a read takes just now where there is next to nothing."""
+        name = f"control {self._number}"
+        if not self._calls_of_control:
+            self._control.send("SessionStart", self._host.start(name))
+        self._calls_of_control += 1
+        begun = self._host.begin(name, f"call {self._calls_of_control}", "lore get some.practice --json")
+        self.record.seconds.append((CONTROL, self._control.send("PreToolUse", begun).seconds))
 
     def _start_another(self) -> None:
         if len(self._live) >= LIVE_SESSIONS:

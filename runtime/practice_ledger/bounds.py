@@ -26,7 +26,7 @@ PENDING_CALLS = 64  # [0006] shell calls of one root that may be begun and not e
 
 # --- all conversations (R11) ------------------------------------------------------------------------------------
 ROOTS = 512  # [0006]
-ROOTS_DROPPED_AT_ONCE = 16  # [0006] looking for those to drop reads all documents: not done for each new root
+ROOTS_DROPPED_AT_ONCE = 32  # [0006] looking for those to drop reads all documents: not done for each new root
 YOUNG_ROOTS = 32  # [0006] the latest ones may be about to read; they are the last to go
 ROOT_LIFETIME = 14 * 24 * 3600  # [0006]
 
@@ -62,6 +62,7 @@ SETTINGS_BYTES = 16 * 1024  # ten times what all settings with a comment each ta
 DOCUMENT_BYTES = 256 * 1024  # candidates, pending calls and room for fields of a later minor version
 DAMAGED_FILES = 8
 STALE_TEMPORARY_SECONDS = 3600
+TIDYING_SECONDS = 3600  # between two looks at the age of every conversation, which cost a start a tenth
 DIAGNOSTICS_BYTES = 64 * 1024
 DIAGNOSTIC_LINE_BYTES = 200
 

@@ -1,4 +1,4 @@
-"""Programs that are not this one: found on the PATH, and run for a moment to hear what they print."""
+"""Programs that are not this one, run for a moment to hear what they print."""
 
 from __future__ import annotations
 
@@ -21,20 +21,7 @@ if sys.platform == "win32":
     _NO_WINDOW = subprocess.CREATE_NO_WINDOW
 else:
     _NO_WINDOW = 0
-_DEFAULT_PATH = "/usr/bin:/bin"  # a shell's own where PATH is not set at all
 _PRINTED_BYTES = 64 * 1024  # a version is a line
-
-
-def on_path(name: str, path: str | None) -> Iterator[str]:
-    """Every entry of this name in the absolute folders of a PATH, links that lead nowhere too, first one first."""
-    for folder in dict.fromkeys((_DEFAULT_PATH if path is None else path).split(os.pathsep)):
-        entry = os.path.join(folder, name)
-        if os.path.isabs(folder) and os.path.lexists(entry):
-            yield entry
-
-
-def can_run(path: str) -> bool:
-    return os.path.isfile(path) and os.access(path, os.X_OK)
 
 
 class _Running:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from bench.practices import LANGUAGES, practices
 from bench.prepared_state import PreparedState
 from bench.scenarios import Scenarios
 from host_drivers.codex import CodexDriver
+from practice_ledger import bounds
 
 TREE = Path(__file__).resolve().parents[2]
 PAGE = TREE / "docs" / "performance.md"
@@ -82,12 +84,13 @@ def test_growth_is_missed_beyond_a_quarter_and_beyond_what_the_spread_explains(l
     assert len(missed(figures)) == 1
 
 
-def test_a_start_that_makes_room_counts_as_one_in_sixteen() -> None:
+def test_a_start_that_makes_room_counts_as_one_among_those_that_it_makes_room_for() -> None:
+    allowed = 1 + bounds.ROOTS_DROPPED_AT_ONCE * (bars.GROWTH - 1)
     figures = all_at(1.0)
     figures.times.seconds[rows.SESSION_STARTS_BESIDE_1] = [1.0] * 15 + [1.4] * 5
-    figures.times.seconds[rows.SESSION_MAKES_ROOM] = [4.9] * 20
+    figures.times.seconds[rows.SESSION_MAKES_ROOM] = [allowed - 0.1] * 20
     assert missed(figures) == set()
-    figures.times.seconds[rows.SESSION_MAKES_ROOM] = [5.1] * 20
+    figures.times.seconds[rows.SESSION_MAKES_ROOM] = [allowed + 0.1] * 20
     assert len(missed(figures)) == 1
 
 
@@ -138,14 +141,16 @@ def test_peak_memory_is_that_of_the_largest_process(tmp_path: Path) -> None:
     assert 64_000_000 < peak_bytes(nested) < 100_000_000
 
 
-def test_evicted_files_are_read_from_the_disk_again_until_they_are_brought_back(tmp_path: Path) -> None:
-    file = tmp_path / "file"
-    file.write_bytes(b"x" * 1_000_000)
-    evict(tmp_path)
-    assert read_from_disk(file) > 0
-    evict(tmp_path)
-    bring_back(tmp_path)
-    assert read_from_disk(file) == 0
+def test_evicted_files_are_read_from_the_disk_again_until_they_are_brought_back() -> None:
+    with tempfile.TemporaryDirectory(dir=TREE / ".build") as name:  # a temporary folder elsewhere may lie in memory
+        folder = Path(name)
+        file = folder / "file"
+        file.write_bytes(b"x" * 1_000_000)
+        evict(folder)
+        assert read_from_disk(file) > 0
+        evict(folder)
+        bring_back(folder)
+        assert read_from_disk(file) == 0
 
 
 def test_nothing_warm_runs_between_a_cold_one_and_the_bringing_back() -> None:

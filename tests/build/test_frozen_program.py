@@ -18,6 +18,7 @@ import practice_ledger.bounds
 from host_drivers.codex import CodexDriver
 from lean_modules import Packed, compiled, is_lean
 from lorelum_answers import PRACTICE, line
+from tools_left_out import modules_of_tools
 
 VERSION = f"practice-ledger {practice_ledger.__version__}\n"
 
@@ -98,11 +99,16 @@ def test_program_holds_the_runtime_and_what_it_depends_on_but_no_tool_of_the_bui
     assert {name for name in lean if name.startswith("practice_ledger") and not is_lean(name)} == set()
     assert {name for name in rest if is_lean(name)} == set()
     assert {"practice_ledger.hook", "practice_ledger.reading.read_command"} <= lean
-    assert {"practice_ledger", "pydantic", "platformdirs"} <= modules
-    assert (
-        modules & {"pytest", "_pytest", "mypy", "hypothesis", "PyInstaller", "setuptools", "pip", "yaml", "ssl"}
-        == set()
-    )
+    assert {"practice_ledger", "pydantic", "platformdirs", "rich"} <= modules
+    assert modules & {*modules_of_tools(), "ssl"} == set()
+    beside = {path.name.partition("-")[0].partition(".")[0] for path in (program.parent / "_internal").iterdir()}
+    assert beside & {*modules_of_tools()} == set()
+    assert {"pytest", "numpy", "PyInstaller"} <= {*modules_of_tools()}
+    assert "rich" not in modules_of_tools()
+
+
+def test_program_is_no_larger_than_what_a_plugin_may_be(program: Path) -> None:
+    assert sum(path.stat().st_size for path in program.parent.rglob("*") if path.is_file()) < 32 * 1024 * 1024
 
 
 def test_program_holds_schemas_compiled_for_the_very_core_it_brings(program: Path) -> None:

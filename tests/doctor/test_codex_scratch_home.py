@@ -22,7 +22,7 @@ profile = "mine"
 [features]
 hooks = true
 "odd key" = 1.5
-[projects."/work/of \\"mine\\""]
+[projects."/home/of \\"mine\\""]
 trust_level = "trusted"
 [profiles.mine]
 model = "other"
@@ -64,7 +64,7 @@ def test_the_settings_that_decide_are_copied_and_no_others(home: Path) -> None:
         "profile": "mine",
         "profiles": {"mine": {"features": {"plugins": True}}},
         "features": {"hooks": True, "odd key": 1.5},
-        "projects": {'/work/of "mine"': {"trust_level": "trusted"}},
+        "projects": {'/home/of "mine"': {"trust_level": "trusted"}},
         "hooks": {"state": {KEY: {"trusted_hash": "sha256:00", "enabled": True}}},
         "plugins": {PLUGIN: {"enabled": True}, "lorelum@market": {"enabled": False}},
     }

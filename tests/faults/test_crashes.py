@@ -74,7 +74,7 @@ def test_documents_that_are_written_in_place_would_be_noticed(
     runtime = folders.WORK / "stage"  # with compiled schemas: under strace, pydantic's import may take all of its time
     (tmp_path / "careless.py").write_text(CARELESS.format(runtime=str(runtime)))
     program = tmp_path / "careless"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{tmp_path}/careless.py"\n')
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -B "{tmp_path}/careless.py"\n')
     program.chmod(0o755)
     careless = HookInjections(program, tmp_path)
     (operation,) = (each.operation for each in rehearsed if each.operation.name == "a read ends")

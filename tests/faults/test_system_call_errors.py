@@ -10,7 +10,7 @@ import pytest
 from soak.hook_injections import LOCK_ERRORS, HookInjections, Injection, Rehearsed, errors, mixed
 from soak.outcome import Outcome
 
-INJECTIONS = 200
+INJECTIONS = 280
 
 
 def after(hook_injections: HookInjections, injections: list[Injection]) -> Outcome:

@@ -29,8 +29,8 @@ NAME = ConversationKey("codex", CONVERSATION).hashed()
 PAYLOADS_AT_ONCE = 6
 
 _KNOWN_NAME = re.compile(
-    r"conversations(/[0-9a-f]{64}\.json)?|damaged(/[0-9a-f]{64}\.json)?|locks(/[a-z0-9-]+\.lock)?|secret|tally\.json"
-    r"|diagnostics\.log"
+    r"conversations(/[0-9a-f]{64}\.json)?|damaged(/[0-9a-f]{64}\.json)?|locks(/[a-z0-9-]+\.lock)?"
+    r"|practice-ledger-state|secret|tally\.json|diagnostics\.log"
 )
 # Time, activity, and reasons; behind one of them an error's number or its class and place, but never its message.
 _DIAGNOSTIC = re.compile(r"[-0-9:TZ]{20} [a-z-]+ (?:[a-z-]+(?: errno \d+| \w+ \w+\.py:\d+)?(?:, )?)+")

@@ -100,7 +100,7 @@ def test_after_its_removal_nothing_of_the_product_is_left_but_what_it_says(
     assert purged["removed"] == [str(places["state"])]
     assert named_like_the_product(trusted.root) == {trusted.config, cache}
     assert list(cache.iterdir()) == []
-    notes = " ".join(purged["notes"])
+    notes = " ".join(note["what"] for note in purged["notes"])
     assert "hooks.state" in notes
     assert str(cache.relative_to(trusted.home)) in notes
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Self
 
 from lorelum_answers import PRACTICE, line
 from practice_ledger.deadline import Deadline
@@ -13,6 +14,15 @@ class HostDriver(ABC):
     """Speaks to the hook's dispatcher as one host does. Conversations, calls and agents are named by short words."""
 
     host: str
+
+    @classmethod
+    def with_a_read_in(cls, *conversations: str) -> Self:
+        """A host whose conversations have begun and hold a read each."""
+        driver = cls()
+        for conversation in conversations:
+            driver.send(driver.start(conversation))
+            driver.read(conversation)
+        return driver
 
     @abstractmethod
     def start(self, conversation: str, source: str = "startup", history: str = "h1") -> bytes: ...

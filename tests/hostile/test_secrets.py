@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+import shlex
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -58,7 +58,7 @@ def said(assembled_plugin: Path, state_path: Path, tmp_path: Path) -> dict[str, 
     """All that the frozen program says of a conversation with faults of all kinds."""
     (program,) = assembled_plugin.glob("runtime/*/practice-ledger")
     lore = tmp_path / "lore"
-    lore.write_text(f"#!{sys.executable}\nprint({line('a.b').strip()!r})\n")
+    lore.write_text(f"#!/bin/sh\nprintf '%s\\n' {shlex.quote(line('a.b').strip())}\n")
     lore.chmod(0o755)
     host = CodexDriver()
     payloads = [host.start("a"), b"{", host.child("a", "nobody")]

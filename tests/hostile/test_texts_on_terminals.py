@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import shlex
 import subprocess
 import sys
@@ -15,6 +13,7 @@ import pytest
 
 from hostile.texts import TEXTS, UNSHOWN
 from lorelum_answers import answer
+from on_terminal import on_terminal
 from practice_ledger.reading.exit_statuses import READ
 from practice_ledger.reading.terminal_text import harmless, laid_out
 
@@ -43,23 +42,11 @@ def test_a_hidden_character_is_written_out_where_it_stood(text: str) -> None:
         assert one.encode("unicode_escape").decode() in harmless(text)
 
 
-def seen_on_terminal(command: list[str | Path], environment: dict[str, str]) -> tuple[int, str]:
-    ours, its = pty.openpty()
-    process = subprocess.Popen(command, stdout=its, stderr=its, env=environment)
-    os.close(its)
-    seen = b""
-    try:
-        while piece := os.read(ours, 1 << 16):
-            seen += piece
-    except OSError:
-        pass  # how a terminal says that nobody writes to it any more
-    os.close(ours)
-    return process.wait(30), seen.decode()
-
-
 def lore_that(tmp_path: Path, script: str) -> str:
     path = tmp_path / "lore"
-    path.write_text(f"#!{sys.executable}\nimport sys\n{script}\n", encoding="utf-8")
+    program = path.with_suffix(".py")
+    program.write_text(f"import sys\n{script}\n", encoding="utf-8")
+    path.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} {shlex.quote(str(program))}\n", encoding="utf-8")
     path.chmod(0o755)
     return str(path)
 
@@ -83,8 +70,9 @@ def test_all_texts_together_reach_a_terminal_as_text(assembled_plugin: Path, tmp
     noise = "".join(WHOLE.values()).encode("utf-8")[:6000]
     lore = lore_that(tmp_path, f"sys.stderr.buffer.write({noise!r})\nprint({said!r})")
     environment = {"PATH": "/usr/bin:/bin", "PRACTICE_LEDGER_LORE": lore, "TERM": "dumb", "HOME": str(tmp_path)}
-    status, seen = seen_on_terminal([assembled_plugin / "bin/practice-ledger", "read", "a.b"], environment)
+    status, shown_bytes = on_terminal([assembled_plugin / "bin/practice-ledger", "read", "a.b"], environment)
     assert status == READ
+    seen = shown_bytes.decode()
     assert steering(seen) == {"\r"}
     assert "\\x1b]52;c;cm0gLXJmIH4K\\x07" in seen
     shown = "".join(seen.split())
@@ -100,12 +88,12 @@ def test_a_message_of_lore_is_one_harmless_line(assembled_plugin: Path, tmp_path
     environment = {"PATH": "/usr/bin:/bin", "PRACTICE_LEDGER_LORE": lore, "TERM": "dumb", "HOME": str(tmp_path)}
     command: list[str | Path] = [assembled_plugin / "bin/practice-ledger", "read", "a.b"]
     if listens == "terminal":
-        status, seen = seen_on_terminal(command, environment)
+        status, seen = on_terminal(command, environment)
     else:
         done = subprocess.run(command, env=environment, capture_output=True, check=False)
-        status, seen = done.returncode, (done.stdout + done.stderr).decode()
+        status, seen = done.returncode, done.stdout + done.stderr
     assert status == 2
-    (line,) = seen.splitlines()
+    (line,) = seen.decode().splitlines()
     assert not UNSHOWN.search(line)
     assert line.startswith("practice-ledger: a.b: ")
 

@@ -151,11 +151,7 @@ def test_a_conversation_without_reads_is_as_old_as_its_announcement(
 @pytest.fixture
 def codex(state_path: Path) -> CodexDriver:
     """Codex with two conversations that both hold a read."""
-    driver = CodexDriver()
-    for conversation in ("a", "b"):
-        driver.send(driver.start(conversation))
-        driver.read(conversation)
-    return driver
+    return CodexDriver.with_a_read_in("a", "b")
 
 
 def test_its_damaged_copies_go_with_it_and_those_of_others_stay(codex: CodexDriver, state_path: Path) -> None:

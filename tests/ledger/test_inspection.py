@@ -86,11 +86,7 @@ def test_the_last_used_stands_first(host: HostDriver, state_path: Path, set_days
 
 @pytest.fixture
 def codex(state_path: Path) -> CodexDriver:
-    driver = CodexDriver()
-    for conversation in ("a", "b"):
-        driver.send(driver.start(conversation))
-        driver.read(conversation)
-    return driver
+    return CodexDriver.with_a_read_in("a", "b")
 
 
 def test_it_waits_for_no_lock_and_changes_nothing(codex: CodexDriver, state_path: Path) -> None:

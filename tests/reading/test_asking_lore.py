@@ -52,7 +52,7 @@ def test_both_versions_of_the_protocol_are_read(read: Read, protocol: str) -> No
 def test_wrong_usage_runs_nothing(read: Read, lore_calls: Callable[[], list[str]], arguments: tuple[str, ...]) -> None:
     done = read(*arguments)
     assert (done.returncode, done.stdout, lore_calls()) == (USAGE, b"", [])
-    assert done.stderr.startswith(b"usage: practice-ledger")
+    assert b"\nusage: practice-ledger " in done.stderr
 
 
 def test_a_wrong_id_cannot_steer_a_terminal(read: Read) -> None:

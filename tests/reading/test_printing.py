@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import shlex
 import subprocess
 from collections.abc import Callable
@@ -14,6 +13,7 @@ import pytest
 
 import lorelum_answers
 from host_drivers.codex import CodexDriver
+from on_terminal import on_terminal
 from practice_ledger.contract.practice_read import PracticeRead
 from practice_ledger.proof.payload_filter import RECEIPT_MARKER
 from practice_ledger.reading import read_command, sealer
@@ -172,18 +172,9 @@ def test_piped_text_is_as_lorelum_gave_it(read: Read, make_lore: MakeLore) -> No
     assert "\x1b]0;x\x07\x9b1m\r\x00\u2028end\n" in done.stdout.decode()
 
 
-def on_terminal(program: Path, environment: dict[str, str]) -> bytes:
-    ours, its = pty.openpty()
-    process = subprocess.Popen([program, "read", "a.b"], stdout=its, stderr=its, env=environment)
-    os.close(its)
-    seen = b""
-    try:
-        while piece := os.read(ours, 1 << 16):
-            seen += piece
-    except OSError:
-        pass  # how a terminal says that nobody writes to it any more
-    os.close(ours)
-    assert process.wait(30) == READ
+def read_on_terminal(program: Path, environment: dict[str, str]) -> bytes:
+    status, seen = on_terminal([program, "read", "a.b"], environment)
+    assert status == READ
     return seen
 
 
@@ -191,7 +182,7 @@ def test_nothing_of_a_practice_or_of_lore_steers_a_terminal(
     program: Path, environment: dict[str, str], make_lore: MakeLore
 ) -> None:
     lore = make_lore(f"printf '\\033[5mdebug' >&2; printf %s {shlex.quote(HOSTILE)}")
-    seen = on_terminal(program, environment | {"PRACTICE_LEDGER_LORE": str(lore), "TERM": "dumb"}).decode()
+    seen = read_on_terminal(program, environment | {"PRACTICE_LEDGER_LORE": str(lore), "TERM": "dumb"}).decode()
     assert {character for character in seen if not character.isprintable()} == {"\r", "\n"}
     assert "\\x1b]0;x\\x07\\x9b1m\\r\\x00\\u2028end" in seen
     assert "\\x1b[5mdebug" in seen
@@ -199,5 +190,5 @@ def test_nothing_of_a_practice_or_of_lore_steers_a_terminal(
 
 def test_a_terminal_gets_bold_headings_unless_it_is_asked_not_to(program: Path, environment: dict[str, str]) -> None:
     environment["TERM"] = "xterm"
-    assert on_terminal(program, environment).startswith(b"\x1b[1mB\x1b[0m\r\n")
-    assert b"\x1b" not in on_terminal(program, environment | {"NO_COLOR": "1"})
+    assert read_on_terminal(program, environment).startswith(b"\x1b[1mB\x1b[0m\r\n")
+    assert b"\x1b" not in read_on_terminal(program, environment | {"NO_COLOR": "1"})

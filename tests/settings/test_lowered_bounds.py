@@ -76,7 +76,7 @@ def test_the_settings_know_exactly_the_bounds_that_may_be_lowered() -> None:
 
 
 def test_what_follows_the_number_of_conversations_shrinks_with_it() -> None:
-    for roots, at_once, young in ((512, 16, 32), (256, 8, 16), (20, 1, 1), (1, 1, 1)):
+    for roots, at_once, young in ((512, 32, 32), (256, 16, 16), (20, 1, 1), (1, 1, 1)):
         bounds.lower({"ROOTS": roots})
         assert at_once == bounds.ROOTS_DROPPED_AT_ONCE
         assert young == bounds.YOUNG_ROOTS

@@ -27,11 +27,7 @@ def document(state_path: Path, conversation: str) -> Path:
 @pytest.fixture
 def host(state_path: Path) -> CodexDriver:
     """Codex with two conversations that both hold a read."""
-    driver = CodexDriver()
-    for conversation in ("a", "b"):
-        driver.send(driver.start(conversation))
-        driver.read(conversation)
-    return driver
+    return CodexDriver.with_a_read_in("a", "b")
 
 
 DAMAGE = {
@@ -119,6 +115,7 @@ def test_what_dead_writers_left_is_removed_when_it_is_old(host: CodexDriver, sta
         path.write_text("")
     long_ago = time.time() - bounds.STALE_TEMPORARY_SECONDS - 60
     os.utime(old, (long_ago, long_ago))
+    an_hour_after_the_last_tidying(state_path)
     host.send(host.start("new"))
     assert not old.exists()
     assert young.exists()
@@ -128,8 +125,32 @@ def test_what_dead_writers_of_other_files_left_is_removed_too(host: CodexDriver,
     old = state_path / "tally.json.1.0123456789ab.tmp"
     old.write_text("")
     os.utime(old, (1, 1))
+    an_hour_after_the_last_tidying(state_path)
     host.send(host.start("new"))
     assert not old.exists()
+
+
+@pytest.mark.parametrize(
+    ("ago", "looked"),
+    [(bounds.TIDYING_SECONDS + 1, True), (bounds.TIDYING_SECONDS - 60, False), (-3600, True)],
+    ids=["an hour ago", "lately", "in the future"],
+)
+def test_a_start_looks_at_the_age_of_everything_once_in_an_hour(
+    host: CodexDriver, state_path: Path, ago: int, looked: bool
+) -> None:
+    old = state_path / "tally.json.1.0123456789ab.tmp"
+    for name in ("one", "two"):
+        old.write_text("")
+        os.utime(old, (1, 1))
+        if name == "one":
+            an_hour_after_the_last_tidying(state_path, ago)
+        host.send(host.start(name))
+        assert old.exists() == (name == "two" or not looked)
+
+
+def an_hour_after_the_last_tidying(state_path: Path, ago: int = bounds.TIDYING_SECONDS + 1) -> None:
+    then = time.time() - ago
+    os.utime(state_path / "locks" / "roots.lock", (then, then))
 
 
 def test_files_of_the_owners_own_among_the_state_are_never_removed(host: CodexDriver, state_path: Path) -> None:
@@ -279,6 +300,24 @@ def test_foreign_files_among_the_conversations_hinder_none_when_there_is_no_room
     assert document(state_path, "new").exists()
     assert foreign.read_text() == "mine"
     assert len(list((state_path / "conversations").iterdir())) == 3
+
+
+def test_a_secret_that_cannot_be_read_just_now_stays_and_the_session_is_bound(
+    host: CodexDriver, state_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, read = (state_path / "secret").read_bytes(), PrivateFolder.read
+
+    def broken(folder: PrivateFolder, name: str, limit: int, **more: bool) -> bytes | None:
+        if name == "secret":
+            raise OSError(5, "Input/output error")
+        return read(folder, name, limit, **more)
+
+    monkeypatch.setattr(PrivateFolder, "read", broken)
+    host.send(host.start("new"))
+    monkeypatch.setattr(PrivateFolder, "read", read)
+    host.read("new")
+    assert (state_path / "secret").read_bytes() == before
+    assert PRACTICE in host.hint("new")
 
 
 def test_diagnostics_stay_small(tmp_path: Path) -> None:

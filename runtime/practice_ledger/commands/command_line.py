@@ -27,7 +27,7 @@ def run_command(words: Sequence[str]) -> ExitStatus:
         say(build_parser().format_help())
         return ExitStatus.USAGE
     command = words[0] if words[0] in VERBS else None
-    wants_json = "--json" in words
+    wants_json = "--json" in words and (command is None or VERBS[command].JSON)
     try:
         return _run(words, command, wants_json=wants_json)
     except CommandError as error:

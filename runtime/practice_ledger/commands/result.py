@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
@@ -18,13 +19,13 @@ class Part(BaseModel):
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
 
-class Result(Part):
+class Result(Part, ABC):
     """The fields are the `result` of `--json`: times are Unix seconds, sizes bytes."""
 
     @property
     def status(self) -> ExitStatus:
         return ExitStatus.OK
 
+    @abstractmethod
     def show(self, page: Page) -> None:
         """Writes the result for a person."""
-        raise NotImplementedError

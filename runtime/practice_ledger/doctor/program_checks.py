@@ -11,7 +11,7 @@ from practice_ledger import __version__
 from practice_ledger.doctor import plugin_program
 from practice_ledger.doctor.check import fine, found
 from practice_ledger.doctor.plugin_program import COMMAND
-from practice_ledger.other_programs import can_run, on_path
+from practice_ledger.search_path import can_run, on_path
 
 if TYPE_CHECKING:
     from practice_ledger.doctor.check import Check

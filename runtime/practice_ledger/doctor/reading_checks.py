@@ -9,9 +9,9 @@ from practice_ledger.doctor.check import fine, found
 from practice_ledger.hosts.registry import caller_of
 from practice_ledger.ledger.ledger import Ledger, system_clock
 from practice_ledger.lorelum.invocation import COMMAND
-from practice_ledger.other_programs import can_run, on_path
 from practice_ledger.reading.lore_program import NoLore, lore_program
 from practice_ledger.refusals import REASONS, Refused
+from practice_ledger.search_path import can_run, on_path
 from practice_ledger.storage.state import State
 
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ import errno
 
 from practice_ledger.ledger.conversation_files import load, store
 from practice_ledger.ledger.document import Damaged, decode, encode
+from practice_ledger.ledger.one_by_one import UNWRITABLE, one_by_one
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import contents, diagnostics, tally
 from practice_ledger.storage.locks import ROOTS_LOCK
@@ -23,8 +24,6 @@ if TYPE_CHECKING:
     from practice_ledger.storage.contents import StoredFile
     from practice_ledger.storage.state import State
 
-_LOCKED = "state-locked"
-_UNWRITABLE = "state-unwritable"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -88,30 +87,11 @@ class Forgetting:
         except Refused as refused:
             self.done.kept[name] = refused.reason
         except OSError:
-            self.done.kept[name] = _UNWRITABLE
+            self.done.kept[name] = UNWRITABLE
 
     def _each(self, names: Iterable[str], may_go: Callable[[Conversation], bool], *, unknown_too: bool) -> None:
-        """Those whose lock somebody holds come last, so that the others do not wait for them."""
-        later = [name for name in names if not self._one(name, may_go, unknown_too, patience=0)]
-        for name in later:
-            self._one(name, may_go, unknown_too, patience=None)
+        one_by_one(self._state, names, lambda name: self._under_lock(name, may_go, unknown_too), self.done.kept)
         contents.settle(self._state.root)
-
-    def _one(
-        self, name: str, may_go: Callable[[Conversation], bool], unknown_too: bool, patience: float | None
-    ) -> bool:
-        """Whether that was all that can be done about this conversation; not so if a lock was held."""
-        self.done.kept.pop(name, None)
-        try:
-            # The global lock for a moment only: hooks that wait for it must not wait for all of this.
-            with self._state.locked(ROOTS_LOCK, patience), self._state.locked_conversation(name, patience):
-                self._under_lock(name, may_go, unknown_too)
-        except Refused as refused:
-            self.done.kept[name] = refused.reason
-            return refused.reason != _LOCKED
-        except OSError:
-            self.done.kept[name] = _UNWRITABLE
-        return True
 
     def _under_lock(self, name: str, may_go: Callable[[Conversation], bool], unknown_too: bool) -> None:
         try:
@@ -163,4 +143,4 @@ class Forgetting:
         left = contents.remove(self._state.root, files)
         self.done.files += len(files) - len(left)
         for file in left:
-            self.done.kept[file.conversation or file.path] = _UNWRITABLE
+            self.done.kept[file.conversation or file.path] = UNWRITABLE

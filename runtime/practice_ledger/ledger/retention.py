@@ -41,25 +41,32 @@ class RoomForOneMore:
 
 
 def _make_room(state: State, now: int) -> None:
-    """Drops what has expired. If there is no room then, drops some conversations: those without candidates first, but
-    for the latest, then whatever was not written for longest."""
+    """Drops what has expired, if that was not done lately or there is no room. If there is no room then, drops some
+    conversations: those without candidates first, but for the latest, then whatever was not written for longest."""
+    if state.at_most(bounds.ROOTS - 1) and not state.tidying_is_due(now):
+        return
     names = []
     for written_at, name in state.conversations_by_age():
         # Nothing renews a conversation without writing it, so only these can have expired.
         old = now - written_at > bounds.ROOT_LIFETIME
         if not (old and _drop(state, name, lambda held: held.expired(now))):
             names.append(name)
+    state.note_tidying(now)
     if len(names) >= bounds.ROOTS:
         drop_down_to(state, names, bounds.ROOTS - bounds.ROOTS_DROPPED_AT_ONCE, now)
 
 
 def drop_down_to(state: State, names: list[str], number: int, now: int) -> None:
     """Drops conversations until this number is left. `names` stand in the order in which they were last written."""
-    ours = [name for name in names if _is_ours(state, name)]
+    holding = {name: holds for name in names if (holds := _holds_candidates(state, name, now)) is not None}
+    ours = list(holding)
     surplus = len(ours) - number
     gone: set[str] = set()
     for may_go, among in (
-        (lambda held: not held.live_candidates(now), ours[: -bounds.YOUNG_ROOTS]),
+        (
+            lambda held: not held.live_candidates(now),
+            [name for name in ours[: -bounds.YOUNG_ROOTS] if not holding[name]],
+        ),
         (lambda held: True, ours),
     ):
         for name in among:
@@ -69,15 +76,16 @@ def drop_down_to(state: State, names: list[str], number: int, now: int) -> None:
                 gone.add(name)
 
 
-def _is_ours(state: State, name: str) -> bool:
-    """Whether a conversation may be dropped at all. One that a later version wrote, or that cannot be read, may not,
-    and takes no place from those that may."""
+def _holds_candidates(state: State, name: str, now: int) -> bool | None:
+    """Whether a conversation holds candidates that count; a damaged one does not. None for one that may not be dropped
+    at all, because a later version wrote it or it cannot be read: it takes no place from those that may."""
     try:
-        return load(state, name, set_aside=False) is not None
+        conversation = load(state, name, set_aside=False)
     except Refused as refused:
-        return refused.reason == "state-damaged"
+        return False if refused.reason == "state-damaged" else None
     except OSError:
-        return False
+        return None
+    return None if conversation is None else bool(conversation.live_candidates(now))
 
 
 def _drop(state: State, name: str, may_go: Callable[[Conversation], bool]) -> bool:

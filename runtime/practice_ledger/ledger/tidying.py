@@ -7,6 +7,7 @@ import time
 from practice_ledger import bounds
 from practice_ledger.ledger import retention
 from practice_ledger.ledger.conversation_files import load, store
+from practice_ledger.ledger.one_by_one import UNWRITABLE, one_by_one
 from practice_ledger.refusals import Refused
 from practice_ledger.storage import contents, diagnostics
 from practice_ledger.storage.locks import ROOTS_LOCK
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from practice_ledger.storage.state import State
 
 _DAMAGED = "state-damaged"
-_LOCKED = "state-locked"
 _NEWER = "state-newer"
 
 
@@ -44,8 +44,7 @@ def tidy(state: State, now: int) -> Tidied:
     done = Tidied()
     before = _names(state)
     names = [name for _, name in state.conversations_by_age()]
-    for name in [name for name in names if not _tidied(state, name, now, done, patience=0)]:
-        _tidied(state, name, now, done, patience=None)
+    one_by_one(state, names, lambda name: _under_lock(state, name, now, done), done.passed_over)
     with state.locked(ROOTS_LOCK):
         kept = [name for _, name in state.conversations_by_age()]
         if len(kept) > bounds.ROOTS:
@@ -56,37 +55,22 @@ def tidy(state: State, now: int) -> Tidied:
     try:
         done.diagnostics = diagnostics.keep_to_bound(state.root)
     except OSError:
-        done.passed_over[diagnostics.FILE] = "state-unwritable"
+        done.passed_over[diagnostics.FILE] = UNWRITABLE
     after = _names(state)
     done.temporary = len(before[contents.TEMPORARY] - after[contents.TEMPORARY])
     done.copies = len(before[contents.SET_ASIDE] - after[contents.SET_ASIDE])
     return done
 
 
-def _tidied(state: State, name: str, now: int, done: Tidied, patience: float | None) -> bool:
-    """Whether that was all that can be done about this conversation; not so if a lock was held."""
-    done.passed_over.pop(name, None)
-    try:
-        # The global lock for a moment only: hooks that wait for it must not wait for all of this.
-        with state.locked(ROOTS_LOCK, patience), state.locked_conversation(name, patience):
-            _under_lock(state, name, now, done)
-    except Refused as refused:
-        if refused.reason != _NEWER:  # whose bounds are for a later version to apply
-            done.passed_over[name] = refused.reason
-        return refused.reason != _LOCKED
-    except OSError:
-        done.passed_over[name] = "state-unwritable"
-    return True
-
-
 def _under_lock(state: State, name: str, now: int, done: Tidied) -> None:
     try:
         conversation = load(state, name, set_aside=False)
     except Refused as refused:
-        if refused.reason != _DAMAGED:
+        if refused.reason == _DAMAGED:
+            state.set_aside(name)
+            done.set_aside.append(name)
+        elif refused.reason != _NEWER:  # whose bounds are for a later version to apply
             raise
-        state.set_aside(name)
-        done.set_aside.append(name)
         return
     if conversation is None:
         return  # another process dropped it meanwhile

@@ -11,6 +11,7 @@ from practice_ledger.digests import digest
 from practice_ledger.refusals import Refused
 from practice_ledger.storage.state_directory import state_directory
 from practice_ledger.storage.state_root import opened_root
+from practice_ledger.storage.user_directories import SNAPSHOT_FILE
 from practice_ledger.validation import validator
 
 TYPE_CHECKING = False
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
 
     from practice_ledger.storage.private_folder import PrivateFolder
 
-FILE = "settings.json"
 VERSION = 1
 _MODELS = "practice_ledger.settings.settings_models"
 
@@ -48,7 +48,7 @@ def understood(data: bytes, *, keep: bool) -> Any | None:
 
 def _kept(folder: PrivateFolder, key: str) -> Any | None:
     try:
-        stored = folder.read(FILE, bounds.SETTINGS_BYTES)
+        stored = folder.read(SNAPSHOT_FILE, bounds.SETTINGS_BYTES)
         if stored is None:
             return None
         found = validator(f"{_MODELS}:Snapshot")(strict_json.parse(stored.decode()))
@@ -60,7 +60,7 @@ def _kept(folder: PrivateFolder, key: str) -> Any | None:
 def _keep(folder: PrivateFolder, key: str, settings: Any | None) -> None:
     stored = strict_json.dump({"version": VERSION, "key": key, "settings": settings})
     try:
-        folder.replace(FILE, stored.encode("ascii"), durable=False)
+        folder.replace(SNAPSHOT_FILE, stored.encode("ascii"), durable=False)
     except OSError:
         return  # the next hook parses again
 

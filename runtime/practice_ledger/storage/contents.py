@@ -14,7 +14,7 @@ from practice_ledger.storage.locks import ROOTS_LOCK, TALLY_LOCK, stripes
 from practice_ledger.storage.private_folder import is_temporary
 from practice_ledger.storage.state import CONVERSATIONS, DAMAGED, LOCKS, SECRET_FILE, SUFFIX, conversation_of
 from practice_ledger.storage.state_root import MARK
-from practice_ledger.storage.user_directories import SETTINGS_FILE
+from practice_ledger.storage.user_directories import SETTINGS_FILE, SNAPSHOT_FILE
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _IN_THE_ROOT = {
     SECRET_FILE: SECRET,
     tally.FILE: COUNTS,
     **dict.fromkeys(diagnostics.FILES, DIAGNOSTICS),
-    "settings.json": SETTINGS,  # the settings as a hook reads them quickly
+    SNAPSHOT_FILE: SETTINGS,
     MARK: MARKING,
     SETTINGS_FILE: PERSONS,
 }

@@ -151,6 +151,16 @@ class PrivateFolder:
                     continue
         return found
 
+    def names(self) -> list[str]:
+        return os.listdir(self._descriptor)
+
+    def written_at(self, name: str) -> float:
+        """Time of the last write in Unix seconds. Raises `FileNotFoundError`."""
+        return os.stat(name, dir_fd=self._descriptor, follow_symlinks=False).st_mtime
+
+    def set_written_at(self, name: str, when: int) -> None:
+        os.utime(name, (when, when), dir_fd=self._descriptor, follow_symlinks=False)
+
     def names_by_age(self) -> list[tuple[float, str]]:
         """(time of the last write in Unix seconds, name) of every entry, oldest first."""
         return sorted((state.st_mtime, name) for name, state in self.entries())

@@ -104,17 +104,39 @@ class State:
     def secret(self) -> bytes | None:
         """What receipts are made with, None if there is none that can be used. [R24]"""
         try:
+            return self._whole_secret()
+        except OSError:
+            return None
+
+    def make_secret(self) -> None:
+        """Makes the secret if there is none, or a damaged one. One that cannot be read just now stays, and raises
+        `OSError`: receipts that are under way would suffer from another."""
+        if self._whole_secret() is None:
+            with self.locked(ROOTS_LOCK):
+                if self._whole_secret() is None:
+                    self.root.replace(SECRET_FILE, os.urandom(bounds.SECRET_BYTES))
+
+    def _whole_secret(self) -> bytes | None:
+        try:
             found = self.root.read(SECRET_FILE, bounds.SECRET_BYTES, secret=True)
-        except (OSError, ValueError):
+        except ValueError:
             return None
         return found if found is not None and len(found) == bounds.SECRET_BYTES else None
 
-    def make_secret(self) -> None:
-        """Makes the secret if there is none. Only receipts that are under way would suffer from another one."""
-        if self.secret() is None:
-            with self.locked(ROOTS_LOCK):
-                if self.secret() is None:
-                    self.root.replace(SECRET_FILE, os.urandom(bounds.SECRET_BYTES))
+    def at_most(self, number: int) -> bool:
+        """Whether there are no more conversations than this, by the number of names alone."""
+        return self._conversations is None or sum(map(_may_be_document, self._conversations.names())) <= number
+
+    def tidying_is_due(self, now: int) -> bool:
+        """Whether the age of the conversations was not looked at lately. The caller holds the lock of them all."""
+        if self._locks is None:
+            return True
+        return not 0 <= now - self._locks.written_at(ROOTS_LOCK) < bounds.TIDYING_SECONDS
+
+    def note_tidying(self, now: int) -> None:
+        """What `tidying_is_due` goes by: the time of the lock's own file, which nobody writes."""
+        if self._locks is not None:
+            self._locks.set_written_at(ROOTS_LOCK, now)
 
     def conversations_by_age(self) -> list[tuple[float, str]]:
         """(time of the last write, conversation), oldest first. Removes what writers that died left behind."""
@@ -142,6 +164,10 @@ def conversation_of(name: str) -> str | None:
     if dot and len(conversation) == _HASH_DIGITS and not conversation.strip("0123456789abcdef"):
         return conversation
     return None
+
+
+def _may_be_document(name: str) -> bool:
+    return name.endswith(SUFFIX)
 
 
 def _document_of(name: str) -> str | None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 
+from practice_ledger.absolute_path import is_absolute
 from practice_ledger.refusals import Refused
-from practice_ledger.storage.user_directories import is_absolute, user_state_directory
+from practice_ledger.storage.user_directories import user_state_directory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 
+from practice_ledger.absolute_path import is_absolute
 from practice_ledger.refusals import Refused
 
 TYPE_CHECKING = False
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 APPLICATION = "practice-ledger"
 SETTINGS_FILE = "settings.toml"
 """The person's own. On some systems, or if a person wants it, it lies in the very directory of the state."""
+SNAPSHOT_FILE = "settings.json"
+"""In the directory of the state: the settings as a hook reads them quickly."""
 
 
 def user_state_directory(environment: Mapping[str, str] | None = None) -> str:
@@ -53,11 +56,6 @@ def _windows_directory(variables: Mapping[str, str], name: str) -> str:
     """In %LOCALAPPDATA%; where that is not set, as `platformdirs` says, which asks the registry."""
     base = variables.get("LOCALAPPDATA", "")
     return os.path.join(base, APPLICATION) if is_absolute(base) else platform_directory(name)
-
-
-def is_absolute(path: str) -> bool:
-    """Whether a path means one place, whatever the present folder is, and on Windows the present drive."""
-    return os.path.isabs(path) and (sys.platform != "win32" or bool(os.path.splitdrive(path)[0]))
 
 
 def _home(variables: Mapping[str, str]) -> str:

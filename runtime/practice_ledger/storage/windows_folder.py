@@ -143,6 +143,15 @@ class WindowsFolder:
                     continue
         return found
 
+    def names(self) -> list[str]:
+        return os.listdir(self._path)
+
+    def written_at(self, name: str) -> float:
+        return os.lstat(self._at(name)).st_mtime
+
+    def set_written_at(self, name: str, when: int) -> None:
+        _patiently(lambda: os.utime(self._at(name), (when, when)))
+
     def names_by_age(self) -> list[tuple[float, str]]:
         return sorted((state.st_mtime, name) for name, state in self.entries())
 

@@ -11,10 +11,10 @@ from practice_ledger.commands.command_error import CommandError
 from practice_ledger.commands.opened_state import state_place
 from practice_ledger.commands.result import Part, Result
 from practice_ledger.refusals import REASONS, Refused
-from practice_ledger.settings import snapshot
 from practice_ledger.settings.file import settings_path
 from practice_ledger.storage import diagnostics, state, tally
 from practice_ledger.storage.state_root import MARK, opened_root
+from practice_ledger.storage.user_directories import SNAPSHOT_FILE
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
@@ -95,7 +95,7 @@ _IN_THE_STATE = (
     ("tally", tally.FILE, "counts of events, results and refusals"),
     ("diagnostics", diagnostics.FILE, "times and reasons of faults"),
     ("older-diagnostics", diagnostics.OLDER_FILE, "the same, before that"),
-    ("settings-snapshot", snapshot.FILE, "the settings as a hook reads them quickly"),
+    ("settings-snapshot", SNAPSHOT_FILE, "the settings as a hook reads them quickly"),
 )
 _SETTINGS = "settings"
 _PROGRAM = "program"

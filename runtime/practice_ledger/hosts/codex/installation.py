@@ -13,7 +13,8 @@ from practice_ledger.hosts.codex.next_steps import NEXT_STEPS
 from practice_ledger.hosts.codex.running import running
 from practice_ledger.hosts.codex.scratch_home import environment_without_home, scratch_home
 from practice_ledger.hosts.host_report import HostReport, Installation, Known, Obstacle
-from practice_ledger.other_programs import can_run, on_path, printed
+from practice_ledger.other_programs import printed
+from practice_ledger.search_path import can_run, on_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
