@@ -11,6 +11,8 @@ PLUGIN = TREE / "plugin"
 DOCS = TREE / "docs"
 README_PAGES = (TREE / "README.md", TREE / "README.zh-CN.md")
 LICENSE = TREE / "LICENSE"
+RUNTIME_LOCK = BUILD / "requirements" / "runtime.txt"
+DEVELOPMENT_LOCK = BUILD / "requirements" / "dev.txt"
 
 WORK = TREE / ".build"  # ignored by git; may be deleted at any time
 LOGS = WORK / "logs"

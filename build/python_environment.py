@@ -17,7 +17,7 @@ from tree_digest import Stamp, digest
 
 _FOLDER = folders.WORK / "venv"
 _PYTHON = _FOLDER / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-LOCK_FILES = [folders.BUILD / "requirements" / name for name in ("runtime.txt", "dev.txt")]
+LOCK_FILES = [folders.RUNTIME_LOCK, folders.DEVELOPMENT_LOCK]
 
 
 def python() -> Path:
