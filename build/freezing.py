@@ -24,6 +24,8 @@ SOURCES = [
     folders.BUILD / "freezing.py",
     folders.BUILD / "tools_left_out.py",
     folders.BUILD / "lean_modules.py",
+    folders.BUILD / "frozen_contents.py",
+    folders.BUILD / "run_paths.py",
     *python_environment.LOCK_FILES,
 ]
 
