@@ -11,6 +11,8 @@ PLUGIN = TREE / "plugin"
 DOCS = TREE / "docs"
 README_PAGES = (TREE / "README.md", TREE / "README.zh-CN.md")
 LICENSE = TREE / "LICENSE"
+LAST_RELEASE = BUILD / "last_release"
+"""hooks.json as it was released last, and the version of that release; `none` before the first."""
 RUNTIME_LOCK = BUILD / "requirements" / "runtime.txt"
 DEVELOPMENT_LOCK = BUILD / "requirements" / "dev.txt"
 
