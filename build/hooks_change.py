@@ -1,7 +1,7 @@
 """Compares hooks.json with that of the last release, byte for byte: a change must be declared to users. [R22]
 
-Codex before 0.165 asks for trust again only when the definition of a hook changed: an update goes on without a word if it
-leaves hooks.json alone, and stops the hooks if it does not. From 0.165 on every update asks for trust.
+Codex before 0.165 asks for trust again only when the definition of a hook changed: an update goes on without a word if
+it leaves hooks.json alone, and stops the hooks if it does not. From 0.165 on every update asks for trust.
 """
 
 from __future__ import annotations
