@@ -26,6 +26,7 @@ SOURCES = [
     folders.BUILD / "lean_modules.py",
     folders.BUILD / "frozen_contents.py",
     folders.BUILD / "run_paths.py",
+    folders.BUILD / "glibc_needs.py",
     *python_environment.LOCK_FILES,
 ]
 

@@ -143,14 +143,15 @@ def run_hook(project: Path) -> RunHook:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        end = _end_of(process, payload)
+        end = end_of(process, payload)
         assert sorted(project.iterdir()) == before, "a hook left a file in the project"
         return end
 
     return run
 
 
-def _end_of(process: subprocess.Popen[bytes], payload: bytes) -> HookEnd:
+def end_of(process: subprocess.Popen[bytes], payload: bytes) -> HookEnd:
+    """Gives a process with three pipes its payload, and waits for its end."""
     assert process.stdin
     assert process.stdout
     assert process.stderr
