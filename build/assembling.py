@@ -17,7 +17,8 @@ from tree_digest import Stamp, digest
 
 _CATALOG = folders.BUILD / "marketplace.json"
 _SOURCES = [folders.PLUGIN, folders.DOCS, folders.LICENSE, _CATALOG, folders.BUILD / "assembling.py"]
-_PLUGIN = Path("plugins", "practice-ledger")
+PLUGIN = Path("plugins", "practice-ledger")
+"""Where the plugin is in a marketplace."""
 
 # The platforms that a machine of another kind can freeze for.
 _FREEZERS = {windows_target.freezing.TARGET: windows_target.freezing.frozen}
@@ -30,7 +31,7 @@ def assembled_marketplace(target: str | None = None) -> Path:
     `dist/marketplace/` is for this machine, `dist/marketplace-<target>/` for another that it can freeze for.
     """
     with one_at_a_time():
-        program, program_inputs = freezing.frozen() if target is None else _FREEZERS[target]()
+        program, program_inputs = frozen(target)
         inputs = f"{digest(_SOURCES)} {program_inputs}"
         name = "marketplace" if target is None else f"marketplace-{target}"
         marketplace = folders.MARKETPLACE.with_name(name)
@@ -46,8 +47,13 @@ def assembled_marketplace(target: str | None = None) -> Path:
     return marketplace
 
 
+def frozen(target: str | None = None) -> tuple[Path, str]:
+    """The folder of the frozen program, and a digest of what it was made from. To be called by one build at a time."""
+    return freezing.frozen() if target is None else _FREEZERS[target]()
+
+
 def _assemble(marketplace: Path, program: Path, target: str) -> None:
-    plugin = marketplace / _PLUGIN
+    plugin = marketplace / PLUGIN
     shutil.copytree(folders.PLUGIN, plugin)
     shutil.copy2(folders.LICENSE, plugin)
     # The commands' help names pages of it.
@@ -62,11 +68,11 @@ def _assemble(marketplace: Path, program: Path, target: str) -> None:
 
 def _put_version(manifest: Path) -> None:
     content = json.loads(manifest.read_text(encoding="utf-8"))
-    content = {"name": content.pop("name"), "version": _version(), **content}
+    content = {"name": content.pop("name"), "version": product_version(), **content}
     manifest.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
 
 
-def _version() -> str:
+def product_version() -> str:
     """The one version of the product, read without importing it."""
     source = folders.RUNTIME / "practice_ledger" / "__init__.py"
     for statement in ast.parse(source.read_text(encoding="utf-8")).body:

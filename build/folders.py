@@ -19,3 +19,4 @@ DEVELOPMENT_LOCK = BUILD / "requirements" / "dev.txt"
 WORK = TREE / ".build"  # ignored by git; may be deleted at any time
 LOGS = WORK / "logs"
 MARKETPLACE = TREE / "dist" / "marketplace"
+RELEASE = TREE / "dist" / "release"

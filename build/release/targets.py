@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import freezing
 from assembling import OTHER_TARGETS
 from problem import MACHINE_LACKS, Problem
+from windows_target import wine
 
 MACHINES = {
     "linux-x64": "Linux on x86-64",
@@ -42,6 +43,8 @@ def chosen(named: Sequence[str]) -> tuple[str, ...]:
                 next_step=f"run the same command on {MACHINES[target]}, then join the archives with "
                 "`python3 build release --combine ARCHIVE...`",
             )
+    if "windows-x64" in (named or here) and not is_own("windows-x64"):
+        wine.program()
     return tuple(target for target in TARGETS if target in (named or here))
 
 

@@ -17,10 +17,14 @@ from tree_digest import Stamp, digest
 _REQUIREMENTS = folders.BUILD / "requirements"
 _PYTHON_LOCK = _REQUIREMENTS / "windows-python.txt"
 _PACKAGES_LOCK = _REQUIREMENTS / "windows.txt"
-SOURCES = [_PYTHON_LOCK, _PACKAGES_LOCK, Path(__file__)]
+LOCK_FILES = (_PYTHON_LOCK, _PACKAGES_LOCK)
+SOURCES = [*LOCK_FILES, Path(__file__)]
 
 _FOLDER = folders.WORK / "windows" / "python"
 _VERSION = "3.11"
+WHEELS_FOR_WINDOWS = ("--platform", "win_amd64", "--implementation", "cp", "--python-version", _VERSION)
+"""What makes pip choose its wheels."""
+
 _INDEX = "is the package index that pip is configured for reachable?"
 
 
@@ -77,8 +81,8 @@ def _install_packages(builder: Path) -> None:
     child.logged(
         "windows-pip",
         [builder, "-m", "pip", "install", "--no-input", "--disable-pip-version-check", "--require-hashes", "--no-deps",
-         "--no-compile", "--only-binary=:all:", "--platform", "win_amd64", "--implementation", "cp",
-         "--python-version", _VERSION, "--target", _FOLDER / "Lib" / "site-packages", "--requirement", _PACKAGES_LOCK],
+         "--no-compile", "--only-binary=:all:", *WHEELS_FOR_WINDOWS,
+         "--target", _FOLDER / "Lib" / "site-packages", "--requirement", _PACKAGES_LOCK],
         f"{_INDEX} are there wheels for Windows?",
         status=MACHINE_LACKS,
     )  # fmt: skip
