@@ -27,6 +27,7 @@ GROUND = {
     "foreign_files",
     "other_programs",
     "search_path",
+    "windows_programs",
 }
 MAY_IMPORT = {
     "contract": set(),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import signal
 import subprocess
 import sys
@@ -18,10 +17,52 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
 if sys.platform == "win32":
+    from practice_ledger.windows_programs import end_with_children
+
     _NO_WINDOW = subprocess.CREATE_NO_WINDOW
 else:
     _NO_WINDOW = 0
+_PIECE = 1 << 16
 _PRINTED_BYTES = 64 * 1024  # a version is a line
+_REST_SECONDS = 1.0  # until the pipe of a program that was ended is at its end
+
+
+class Program(subprocess.Popen[bytes]):
+    """A program that is heard piece by piece.
+
+    A thread waits for each piece, on every system: Windows has nothing else that waits for a pipe for a limited time.
+    """
+
+    _listener: threading.Thread | None = None
+    _heard = b""
+
+    def piece(self, seconds: float) -> bytes:
+        """What it prints next, at most 64 KiB; b"" once that is all. Raises `TimeoutError`."""
+        if self._listener is None:
+            self._listener = threading.Thread(target=self._listen, daemon=True)
+            self._listener.start()
+        self._listener.join(max(seconds, 0.0))
+        if self._listener.is_alive():
+            raise TimeoutError("it printed nothing in time")
+        self._listener = None
+        return self._heard
+
+    def _listen(self) -> None:
+        assert self.stdout  # noqa: S101 - `started` gives pipes
+        self._heard = os.read(self.stdout.fileno(), _PIECE)
+
+    def close(self) -> None:
+        """Closes the pipes of a program that has ended. A process that it left behind may keep its output open: what
+        still waits for that is not disturbed."""
+        try:
+            if self.stdin:
+                self.stdin.close()
+        except OSError:
+            pass
+        if self._listener is not None:
+            self._listener.join(_REST_SECONDS)
+        if self.stdout and not (self._listener and self._listener.is_alive()):
+            self.stdout.close()
 
 
 class _Running:
@@ -29,18 +70,18 @@ class _Running:
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
-        self._processes: set[subprocess.Popen[bytes]] = set()
+        self._processes: set[Program] = set()
         self._is_over = False
 
     def allow(self) -> None:
         with self._lock:
             self._is_over = False
 
-    def start(self, command: Sequence[str], folder: str, environment: Mapping[str, str]) -> subprocess.Popen[bytes]:
+    def start(self, command: Sequence[str], folder: str, environment: Mapping[str, str]) -> Program:
         with self._lock:
             if self._is_over:
                 raise OSError("nothing is started any more")
-            process = subprocess.Popen(
+            process = Program(
                 command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
@@ -53,7 +94,7 @@ class _Running:
             self._processes.add(process)
         return process
 
-    def forget(self, process: subprocess.Popen[bytes]) -> None:
+    def forget(self, process: Program) -> None:
         with self._lock:
             self._processes.discard(process)
 
@@ -84,29 +125,22 @@ def none_outlives(goodbye: Callable[[], None]) -> Iterator[None]:
             _running.allow()
 
 
-def started(
-    command: Sequence[str], folder: str, environment: Mapping[str, str] | None = None
-) -> subprocess.Popen[bytes]:
+def started(command: Sequence[str], folder: str, environment: Mapping[str, str] | None = None) -> Program:
     """Starts a program in a process group of its own, its errors unheard. Raises `OSError`."""
     return _running.start(command, folder, child_environment() if environment is None else environment)
 
 
-def end(process: subprocess.Popen[bytes]) -> None:
+def end(process: Program) -> None:
     """Ends a program that `started` gave, and all of its group, and waits until it is gone."""
     _kill(process)
     process.wait()
     _running.forget(process)
-    for stream in (process.stdin, process.stdout):
-        if stream is not None:
-            try:
-                stream.close()
-            except BrokenPipeError:
-                pass
+    process.close()
 
 
-def _kill(process: subprocess.Popen[bytes]) -> None:
+def _kill(process: Program) -> None:
     if sys.platform == "win32":
-        process.kill()
+        end_with_children(process)
         return
     try:
         os.killpg(process.pid, signal.SIGKILL)
@@ -124,7 +158,7 @@ def printed(command: Sequence[str], seconds: float, environment: Mapping[str, st
     try:
         output = _output(process, end_at)
         process.wait(timeout=max(end_at - time.monotonic(), 0.1))
-    except subprocess.TimeoutExpired:
+    except (subprocess.TimeoutExpired, TimeoutError):
         raise TimeoutError(f"no end after {seconds:.0f} s") from None
     finally:
         end(process)
@@ -133,18 +167,12 @@ def printed(command: Sequence[str], seconds: float, environment: Mapping[str, st
     return output.decode("utf-8", "replace").strip()
 
 
-def _output(process: subprocess.Popen[bytes], end_at: float) -> bytes:
+def _output(process: Program, end_at: float) -> bytes:
     assert process.stdin  # noqa: S101 - `started` gives pipes
-    assert process.stdout  # noqa: S101
-    if sys.platform == "win32":  # which can wait for sockets, but not for pipes
-        return process.communicate(timeout=max(end_at - time.monotonic(), 0.1))[0][:_PRINTED_BYTES]
     process.stdin.close()
     output = b""
-    while select.select([process.stdout], [], [], max(end_at - time.monotonic(), 0))[0]:
-        piece = os.read(process.stdout.fileno(), _PRINTED_BYTES)
+    while piece := process.piece(end_at - time.monotonic()):
         output += piece
-        if not piece:
-            return output
         if len(output) > _PRINTED_BYTES:
             raise OSError("it prints without end")
-    raise subprocess.TimeoutExpired(process.args, 0)
+    return output

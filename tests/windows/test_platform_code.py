@@ -16,6 +16,8 @@ CHECKED = [
         for name in (
             "deadline.py",
             "hook.py",
+            "hosts/codex/config.py",
+            "hosts/codex/scratch_home.py",
             "other_programs.py",
             "reading/ending_signals.py",
             "reading/lore_program.py",

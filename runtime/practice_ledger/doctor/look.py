@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from practice_ledger.doctor.check import Check
     from practice_ledger.hosts.host_report import HostReport
 
+_SLICE_SECONDS = 0.1  # a signal that comes just before a wait begins, and any on Windows, is heeded after it
+
 
 class Look:
     """Begins at once. `look` gives the check, None where another check tells of what it came to."""
@@ -35,7 +37,9 @@ class Look:
 
     def wait(self, ends_at: float) -> None:
         """Until it is over, or until then."""
-        self._is_over.wait(max(0.0, ends_at - time.monotonic()))
+        while not self._is_over.wait(max(0.0, min(_SLICE_SECONDS, ends_at - time.monotonic()))):
+            if time.monotonic() >= ends_at:
+                return
 
     def _run(self) -> None:
         try:

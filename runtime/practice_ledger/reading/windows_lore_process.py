@@ -18,6 +18,8 @@ from practice_ledger.reading.lore_process import TOO_LONG, TOO_SLOW, Ended
 
 assert sys.platform == "win32"  # noqa: S101 - for the type checker; nobody else imports this
 
+from practice_ledger.windows_programs import end_with_children, system_program  # noqa: E402
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -68,11 +70,7 @@ def _command(program: str, arguments: Sequence[str]) -> str | list[str]:
     """The command line. The words of `arguments` need no quotes; a path may, and a batch file takes a shell."""
     if not program.lower().endswith(_BATCH_FILES):
         return [program, *arguments]
-    return f'"{_system_program("cmd.exe")}" /d /v:off /s /c ""{program}" {" ".join(arguments)}"'
-
-
-def _system_program(name: str) -> str:
-    return os.path.join(os.environ.get("SYSTEMROOT", r"C:\Windows"), "System32", name)
+    return f'"{system_program("cmd.exe")}" /d /v:off /s /c ""{program}" {" ".join(arguments)}"'
 
 
 def _follow(process: subprocess.Popen[bytes], end: float, signals: EndingSignals, ended: Ended) -> None:
@@ -110,20 +108,7 @@ def _wait_for_the_rest(takers: Sequence[threading.Thread], ended: Ended) -> None
 
 def _end(process: subprocess.Popen[bytes]) -> None:
     """Ends a process and those below it, and waits for it, though not for ever."""
-    nothing = subprocess.DEVNULL
-    try:
-        subprocess.run(
-            [_system_program("taskkill.exe"), "/T", "/F", "/PID", str(process.pid)],
-            stdin=nothing,
-            stdout=nothing,
-            stderr=nothing,
-            creationflags=subprocess.CREATE_NO_WINDOW,
-            timeout=_END_SECONDS,
-            check=False,
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        pass
-    process.kill()
+    end_with_children(process)
     try:
         process.wait(_END_SECONDS)
     except subprocess.TimeoutExpired:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import select
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -13,11 +12,11 @@ from practice_ledger.foreign_files import Unreadable, json_of
 from practice_ledger.other_programs import end, started
 
 if TYPE_CHECKING:
-    import subprocess
     from collections.abc import Mapping, Sequence
 
+    from practice_ledger.other_programs import Program
+
 _ANSWER_BYTES = 16 * 1024 * 1024  # an answer names every hook and setting of the user's
-_PIECE = 1 << 16
 _GOODBYE_SECONDS = 1.0
 
 
@@ -57,7 +56,7 @@ def answers(
     }
 
 
-def _let_it_end(process: subprocess.Popen[bytes], end_at: float) -> None:
+def _let_it_end(process: Program, end_at: float) -> None:
     """It ends by itself when nobody talks to it any more, and then leaves its own files in order."""
     if process.stdin:
         process.stdin.close()
@@ -69,10 +68,9 @@ def _let_it_end(process: subprocess.Popen[bytes], end_at: float) -> None:
 class _Talk:
     """JSON-RPC, one message a line."""
 
-    def __init__(self, process: subprocess.Popen[bytes], end_at: float) -> None:
+    def __init__(self, process: Program, end_at: float) -> None:
         assert process.stdin  # noqa: S101 - `started` gives pipes
-        assert process.stdout  # noqa: S101
-        self._input, self._output = process.stdin.fileno(), process.stdout.fileno()
+        self._process, self._input = process, process.stdin.fileno()
         self._end_at = end_at
         self._heard = b""
         self._number = 0
@@ -94,10 +92,10 @@ class _Talk:
 
     def _message(self) -> dict[str, Any]:
         while b"\n" not in self._heard:
-            left = self._end_at - time.monotonic()
-            if left <= 0 or not select.select([self._output], [], [], left)[0]:
-                raise NoAnswer("it did not answer in time")
-            piece = os.read(self._output, _PIECE)
+            try:
+                piece = self._process.piece(self._end_at - time.monotonic())
+            except TimeoutError:
+                raise NoAnswer("it did not answer in time") from None
             if not piece:
                 raise NoAnswer("it ended without an answer")
             self._heard += piece

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 from practice_ledger.foreign_files import Unreadable, content_of, toml_of
@@ -12,12 +13,20 @@ if TYPE_CHECKING:
 
 HOME_VARIABLE = "CODEX_HOME"
 FILE = "config.toml"
-REQUIREMENTS = "/etc/codex/requirements.toml"
+if sys.platform == "win32":
+    REQUIREMENTS = os.path.join(
+        os.environ.get("PROGRAMDATA", r"C:\ProgramData"), "OpenAI", "Codex", "requirements.toml"
+    )
+    _USERS_HOME = "USERPROFILE"
+else:
+    REQUIREMENTS = "/etc/codex/requirements.toml"
+    _USERS_HOME = "HOME"
 
 
 def home_of(environment: Mapping[str, str]) -> str:
     """Codex's home folder, which need not exist."""
-    return environment.get(HOME_VARIABLE) or os.path.join(environment.get("HOME") or os.path.expanduser("~"), ".codex")
+    users = environment.get(_USERS_HOME) or os.path.expanduser("~")
+    return environment.get(HOME_VARIABLE) or os.path.join(users, ".codex")
 
 
 def read(path: str) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from practice_ledger.foreign_files import Unreadable, content_of, json_of, names
 
 PLUGIN = "practice-ledger"
 LORELUMS_PLUGIN = "lorelum"
+HOOKS = ("hooks", "hooks.json")
+"""The file in a plugin's folder that says which hooks it has."""
 _CACHE = ("plugins", "cache")
 
 
@@ -37,7 +39,7 @@ def version_of(plugin: str) -> str | None:
 
 def hooks_of(plugin: str) -> list[tuple[str, int, int]]:
     """A plugin's hooks: the event that each waits for, as Codex writes it, and its place under that event."""
-    events = _json(os.path.join(plugin, "hooks", "hooks.json")).get("hooks")
+    events = _json(os.path.join(plugin, *HOOKS)).get("hooks")
     if not isinstance(events, dict):
         return []
     return [

@@ -12,6 +12,7 @@ import os
 import re
 import shutil
 import struct
+import sys
 import tempfile
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -37,8 +38,10 @@ _NO_NETWORK = {
     "NO_PROXY": "",
     "no_proxy": "",
 }
-_LINE = re.compile(rf"(/{re.escape(config.FILE)}):\d+:\d+")
-_OVERRIDES = ("features.remote_plugin=false", "analytics.enabled=false", 'otel.exporter="none"')
+_TEMPORARY = ("TMPDIR", "TEMP", "TMP")  # the latter two on Windows
+_LINE = re.compile(rf"([/\\]{re.escape(config.FILE)}):\d+:\d+")
+# Without double quotes, which a batch file on Windows would not hand on as they are.
+_OVERRIDES = ("features.remote_plugin=false", "analytics.enabled=false", "otel.exporter='none'")
 
 
 class ScratchHome(NamedTuple):
@@ -64,7 +67,7 @@ def scratch_home(real: str) -> Iterator[ScratchHome]:
         os.mkdir(home, 0o700)
         os.mkdir(temporary, 0o700)
         _fill(home, real, settings)
-        environment = {**_environment(home), "TMPDIR": temporary}
+        environment = {**_environment(home), **dict.fromkeys(_TEMPORARY, temporary)}
         overrides = (*_OVERRIDES, f"sqlite_home={_toml(home)}", f"log_dir={_toml(home)}")
         yield ScratchHome(home, real, environment, tuple(word for each in overrides for word in ("-c", each)))
     finally:
@@ -128,9 +131,16 @@ def _fill(home: str, real: str, settings: bytes) -> None:
         name = f"{plugin_files.PLUGIN}@{marketplace}"
         copies = plugin_files.folder(home, marketplace)
         os.makedirs(os.path.dirname(copies))
-        # Codex leaves a plugin alone whose marketplace it does not know, so it does not write through this.
-        os.symlink(os.path.realpath(plugin_files.folder(real, marketplace)), copies)
+        _put_there(os.path.realpath(plugin_files.folder(real, marketplace)), copies)
         _carry_baseline(name, home, real)
+
+
+def _put_there(folder: str, place: str) -> None:
+    if sys.platform == "win32":  # which lets few users make a link
+        shutil.copytree(folder, place)
+    else:
+        # Codex leaves a plugin alone whose marketplace it does not know, so it does not write through this.
+        os.symlink(folder, place)
 
 
 def _carry_baseline(plugin: str, home: str, real: str) -> None:
