@@ -137,7 +137,7 @@ def _installations(home: str, told: _Told) -> Iterator[Installation]:
     }
     plugins = config.table(told.settings, "plugins")
     for name in dict.fromkeys([*_ours(plugins), *sources]):
-        source = sources.get(name, "").removesuffix(os.path.join("", *plugin_files.HOOKS))
+        source = sources.get(name, "").removesuffix(os.path.join(os.sep, *plugin_files.HOOKS))
         copies = plugin_files.versions(home, name.partition("@")[2])
         folder = source if os.path.isdir(source) else next(iter(copies), None)
         enabled = name in sources or config.table(plugins, name).get("enabled") is not False
