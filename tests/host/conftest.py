@@ -15,6 +15,7 @@ from codex_host import codex_install, hook_trust
 from codex_host.app_server import AppServer
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
 from codex_host.scripted_model import ScriptedModel
+from host.releases import Release
 
 TOP = Path(__file__).resolve().parents[2]
 MARKETPLACE = TOP / "dist" / "marketplace"
@@ -53,8 +54,10 @@ def launcher() -> list[str]:
 
 
 @pytest.fixture(scope="session")
-def marketplace() -> Path:
+def marketplace(unpacked_archive: Path | None) -> Path:
     """The assembled plugin, in a marketplace as it is published."""
+    if unpacked_archive:
+        return unpacked_archive
     if not MARKETPLACE.is_dir():
         missing("there is no dist/marketplace: run `python3 build plugin` first")
     return MARKETPLACE
@@ -76,13 +79,19 @@ def place(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="module")
 def make_codex(place: Path, launcher: list[str], model: ScriptedModel) -> MakeCodex:
-    """Makes a Codex of its own without any plugin: `make_codex(name, environment={...}, home_name=...)`."""
+    """Makes a Codex of its own without any plugin: `make_codex(name, environment={...}, home_name=...)`.
 
-    def make(name: str, environment: Mapping[str, str] | None = None, **options: str) -> IsolatedCodex:
+    With `older` it is one that asks for trust again when a hook's definition changes, and for no other change.
+    """
+
+    def make(
+        name: str, environment: Mapping[str, str] | None = None, *, older: bool = False, **options: str
+    ) -> IsolatedCodex:
         root = place / name
         own = {"PRACTICE_LEDGER_HOME": str(root / "state"), "LORE_STAND_IN_CALLS": str(root / "lore-calls")}
         settings = {**own, **(environment or {})}
-        return IsolatedCodex(root, launcher, model, path_first=[STAND_IN], environment=settings, **options)
+        command = codex_install.launcher(codex_install.VALIDATOR) if older else launcher
+        return IsolatedCodex(root, command, model, path_first=[STAND_IN], environment=settings, **options)
 
     return make
 
@@ -92,6 +101,30 @@ def codex(make_codex: MakeCodex, marketplace: Path) -> IsolatedCodex:
     """A Codex with the plugin installed and trusted; its threads keep the tests of a module apart."""
     codex = make_codex("codex")
     codex.add_plugin(marketplace, PLUGIN)
+    hook_trust.trust_all(codex)
+    return codex
+
+
+@pytest.fixture
+def release(marketplace: Path, place: Path, request: pytest.FixtureRequest) -> Release:
+    """A marketplace of this test's own, in which versions are published one after the other."""
+    return Release(marketplace, place / f"{request.node.name} releases")
+
+
+@pytest.fixture
+def released(make_codex: MakeCodex, release: Release, request: pytest.FixtureRequest) -> IsolatedCodex:
+    """A Codex of this test's own with the first version installed and trusted."""
+    return _with_release(make_codex(request.node.name), release)
+
+
+@pytest.fixture
+def released_to_older(make_codex: MakeCodex, release: Release, request: pytest.FixtureRequest) -> IsolatedCodex:
+    """The same with a Codex that looks at the definitions of hooks only."""
+    return _with_release(make_codex(request.node.name, older=True), release)
+
+
+def _with_release(codex: IsolatedCodex, release: Release) -> IsolatedCodex:
+    codex.add_plugin(release.marketplace, PLUGIN)
     hook_trust.trust_all(codex)
     return codex
 
@@ -145,6 +178,17 @@ def start_server(servers: list[AppServer]) -> Iterator[StartServer]:
         server.close()
     runs = [run for server in servers for run in server.hook_runs() if f"/{PLUGIN}/" in run.source]
     assert [run for run in runs if run.status != "completed"] == []
+
+
+@pytest.fixture
+def start_any_server(servers: list[AppServer]) -> StartServer:
+    """Starts app servers whose hooks the host may refuse to run."""
+
+    def start(codex: IsolatedCodex) -> AppServer:
+        servers.append(AppServer(codex))
+        return servers[-1]
+
+    return start
 
 
 @pytest.fixture

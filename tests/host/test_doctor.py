@@ -21,8 +21,8 @@ from codex_host.model_steps import Shell, Spawn
 from codex_host.scripted_model import ScriptedModel
 from host.conftest import PLUGIN, TOP, Agent, MakeCodex, StartServer
 from host.readings import DELEGATION, read
+from host.releases import Release
 from host.test_beside_other_plugins import EXPORT, marketplace_with
-from host.test_plugin_update import Release, release  # noqa: F401 - a fixture
 
 HOOKS = {"SessionStart", "PreToolUse", "PostToolUse", "SubagentStart", "SessionEnd"}
 
@@ -125,7 +125,7 @@ def test_one_hook_without_trust_is_told_by_name(installed: IsolatedCodex) -> Non
     assert by_trust(checks) == {"trusted": HOOKS - {"SubagentStart"}, "untrusted": {"SubagentStart"}}
 
 
-def test_after_an_update_the_hooks_are_told_as_modified(made: IsolatedCodex, release: Release) -> None:  # noqa: F811
+def test_after_an_update_the_hooks_are_told_as_modified(made: IsolatedCodex, release: Release) -> None:
     made.add_plugin(release.marketplace, PLUGIN)
     hook_trust.trust_all(made)
     readme = release.marketplace / "plugins" / PLUGIN / "README.md"
