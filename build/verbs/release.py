@@ -6,9 +6,12 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+import assembling
 import child
 import folders
+import hooks_change
 import python_environment
+from progress import say
 from release.targets import TARGETS, chosen
 
 SUMMARY = "make and test the archives that are published, in dist/release/"
@@ -18,11 +21,13 @@ DESCRIPTION = (
     "holds all. "
     f"Runs the tests against the unpacked archives and writes SHA256SUMS. TARGET is one of: {', '.join(TARGETS)}. "
     "A tree that differs from its commit is refused without --dirty. --combine joins archives that were built "
-    "elsewhere. --twice builds all again in another place and compares every byte. --untested leaves the tests out."
+    "elsewhere. --twice builds all again in another place and compares every byte. --untested leaves the tests out. "
+    "--record, once a version is out, keeps its hooks.json: the next version is compared with it."
 )
 USAGE = (
     "python3 build release [--target TARGET]... [--twice] [--dirty] [--untested]\n"
-    "       python3 build release --combine ARCHIVE... [--untested]"
+    "       python3 build release --combine ARCHIVE... [--untested]\n"
+    "       python3 build release --record"
 )
 TAKES_MORE = True
 
@@ -35,11 +40,19 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--twice", action="store_true")
     made.add_argument("--dirty", action="store_true")
     made.add_argument("--untested", action="store_true")
+    made.add_argument("--record", action="store_true")
     return made
 
 
 def run(arguments: Sequence[str]) -> int:
     options = parser().parse_args(arguments)
+    if options.record:
+        if len(arguments) > 1:
+            parser().error("--record takes nothing else")
+        version = assembling.product_version()
+        hooks_change.record(version)
+        say(f"{folders.LAST_RELEASE.relative_to(folders.TREE)} is that of {version} now; commit it")
+        return 0
     if options.combine and (options.target or options.twice or options.dirty):
         parser().error("--combine takes archives and --untested only")
     for archive in options.combine:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
+import sys
 import textwrap
 from pathlib import Path
 
@@ -99,6 +101,21 @@ def test_a_recorded_release_is_what_the_next_one_is_compared_with(tree: Path) ->
     change_hooks(tree)
     with pytest.raises(Problem, match=r"last release, 1\.1\.0"):
         hooks_change.check("1.2.0", tree)
+
+
+def test_one_command_records_a_release(tree: Path) -> None:
+    shutil.copytree(folders.BUILD, tree / "build", dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    package = tree / "runtime" / "practice_ledger"
+    package.mkdir(parents=True)
+    (package / "__init__.py").write_text('__version__ = "2.3.4"\n')
+
+    done = subprocess.run(
+        [sys.executable, tree / "build", "release", "--record"], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    kept = tree / "build" / "last_release"
+    assert (kept / "version.txt").read_text() == "2.3.4\n"
+    assert (kept / "hooks.json").read_bytes() == (tree / "plugin" / "hooks" / "hooks.json").read_bytes()
 
 
 def test_a_version_of_which_the_changelog_says_nothing_is_refused(tree: Path) -> None:
