@@ -59,10 +59,11 @@ class Release:
     def publish_with_other_documents(self) -> None:
         """Puts a newer version in its place that writes documents of a later form."""
         self.publish()
-        shutil.copytree(_RUNTIME, self._newer_runtime)
-        package = self._newer_runtime / "practice_ledger"
-        _replace(package / "ledger" / "document.py", "VERSION = 1", "VERSION = 2")
-        _replace(package / "ledger" / "document_models.py", "Field(ge=1, le=1)", "Field(ge=1, le=2)")
+        if not self._newer_runtime.exists():
+            shutil.copytree(_RUNTIME, self._newer_runtime)
+            ledger = self._newer_runtime / "practice_ledger" / "ledger"
+            _replace(ledger / "document.py", "VERSION = 1", "VERSION = 2")
+            _replace(ledger / "document_models.py", "Field(ge=1, le=1)", "Field(ge=1, le=2)")
         python = f"PYTHONPATH={shlex.quote(str(self._newer_runtime))} exec {shlex.quote(sys.executable)}"
         self.program.write_text(f'#!/bin/sh\n{python} -m practice_ledger "$@"\n')
 
