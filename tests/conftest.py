@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
 
 import practice_ledger.hosts
+from release.archive import unpack
 
 TESTS = Path(__file__).resolve().parent
 TREE = TESTS.parent
@@ -20,6 +23,10 @@ hypothesis.settings.load_profile("fixed")
 
 # A second host is one more folder: here it lies outside the package, and nothing else is told of it.
 practice_ledger.hosts.__path__.append(str(TESTS / "second_host"))
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--archive", type=Path, help="test the plugin in this archive of a release, not one built now")
 
 
 @pytest.fixture(autouse=True)
@@ -40,8 +47,22 @@ def state_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="session")
-def assembled_marketplace() -> Path:
-    """dist/marketplace/, built if it is not up to date."""
+def unpacked_archive(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path | None]:
+    """What is in the archive that is to be tested, unpacked in an awkward place; None without --archive."""
+    archive: Path | None = request.config.getoption("archive")
+    if archive is None:
+        yield None
+    else:
+        place = tmp_path_factory.mktemp("release") / "it's an (odd) place & so"
+        yield unpack(archive, place)
+        shutil.rmtree(place)
+
+
+@pytest.fixture(scope="session")
+def assembled_marketplace(unpacked_archive: Path | None) -> Path:
+    """dist/marketplace/, built if it is not up to date; with --archive, what was unpacked."""
+    if unpacked_archive:
+        return unpacked_archive
     build = [sys.executable, str(TREE / "build"), "plugin"]
     done = subprocess.run(build, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout

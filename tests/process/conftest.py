@@ -14,6 +14,8 @@ from typing import Any, NoReturn
 
 import pytest
 
+import freezing
+
 SHELLS = ("bash", "zsh")
 TOOL_EVENTS = ("PreToolUse", "PostToolUse")
 OTHER_EVENTS = ("SessionStart", "SubagentStart", "SessionEnd")
@@ -49,8 +51,7 @@ class Installed:
 
     @property
     def program(self) -> Path:
-        (found,) = self.root.glob("runtime/*")
-        return found / "practice-ledger"
+        return self.root / "runtime" / freezing.target() / "practice-ledger"
 
     @property
     def wrapper(self) -> Path:

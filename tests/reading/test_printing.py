@@ -40,7 +40,7 @@ def piped(program: Path, environment: dict[str, str], tmp_path: Path) -> Callabl
     """Runs a shell script in which `read` is the command; the status of the whole, and all that reached a host."""
 
     def run(script: str) -> tuple[int, bytes]:
-        whole = f"set -o pipefail; read() {{ '{program}' read \"$@\"; }}; {script}"
+        whole = f'set -o pipefail; read() {{ {shlex.quote(str(program))} read "$@"; }}; {script}'
         done = subprocess.run(
             ["/bin/bash", "-c", whole],
             env=environment,

@@ -14,6 +14,7 @@ from typing import NoReturn
 
 import pytest
 
+from assembling import PLUGIN
 from windows_target import wine
 
 HERE = Path(__file__).resolve().parent
@@ -35,6 +36,10 @@ class WindowsEnd:
     taken: int
 
 
+def program_of(plugin: Path) -> Path:
+    return plugin / "runtime" / "windows-x64" / "practice-ledger.exe"
+
+
 def silent(payload: bytes) -> WindowsEnd:
     return WindowsEnd(0, b"", b"", len(payload))
 
@@ -52,7 +57,7 @@ class Installed:
 
     @property
     def program(self) -> Path:
-        return self.root / "runtime" / "windows-x64" / "practice-ledger.exe"
+        return program_of(self.root)
 
     @property
     def wrapper(self) -> Path:
@@ -81,14 +86,16 @@ def windows() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def windows_plugin() -> Path:
+def windows_plugin(unpacked_archive: Path | None) -> Path:
     """The plugin for Windows as it is published, built if it is not up to date."""
+    if unpacked_archive:
+        return unpacked_archive / PLUGIN
     if not shutil.which("wine"):
         skip_or_fail("wine is not installed")
     build = [sys.executable, str(TREE / "build"), "plugin", "--target", "windows-x64"]
     done = subprocess.run(build, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
-    return TREE / "dist" / "marketplace-windows-x64" / "plugins" / "practice-ledger"
+    return TREE / "dist" / "marketplace-windows-x64" / PLUGIN
 
 
 @pytest.fixture(scope="session")
