@@ -19,8 +19,9 @@ from unittest import mock
 from practice_ledger import bounds
 from practice_ledger.deadline import Deadline
 from practice_ledger.refusals import Refused
-from practice_ledger.storage.locks import HeldLock
+from practice_ledger.storage.locks import ROOTS_LOCK, HeldLock
 from practice_ledger.storage.private_folder import PrivateFolder
+from practice_ledger.storage.state import State
 from practice_ledger.storage.state_directory import state_directory
 from practice_ledger.storage.user_directories import platform_directory
 
@@ -117,6 +118,18 @@ class Storage(unittest.TestCase):
             with self.assertRaisesRegex(Refused, "state-unsafe"):
                 PrivateFolder.at(str(self.path / "file"), create=create)
 
+    def test_a_read_only_file_is_replaced_appended_to_and_removed(self) -> None:
+        for action in (
+            lambda: self.folder.replace("name", b"new"),
+            lambda: os.close(self.folder.open_for_append("name")),
+            lambda: self.folder.set_written_at("name", 1_000_000_000),
+            lambda: self.folder.remove("name"),
+        ):
+            self.folder.replace("name", b"old")
+            (self.path / "name").chmod(stat.S_IREAD)
+            action()
+        self.assertEqual(self.left(), [])
+
     def test_a_link_of_any_kind_is_refused(self) -> None:
         # Wine makes none, so what Windows would say of one is said for it.
         self.folder.replace("name", b"x")
@@ -170,6 +183,43 @@ class Storage(unittest.TestCase):
         without = {name: value for name, value in os.environ.items() if name.upper() != "LOCALAPPDATA"}
         self.assertEqual(state_directory(without), platform_directory("user_state_dir"))
         self.assertEqual(state_directory({"LOCALAPPDATA": r"D:\x"}), r"D:\x\practice-ledger")
+
+    def test_a_place_of_any_length_is_used(self) -> None:
+        long = str(self.path.joinpath(*("x" * 60 for _ in range(6))))
+        place = state_directory({"PRACTICE_LEDGER_HOME": long})
+        self.assertEqual(place, rf"\\?\{long}")
+        folder = PrivateFolder.at(place, create=True)
+        folder.replace("name", b"x")
+        self.assertEqual(PrivateFolder.at(place, create=False).read("name", 1), b"x")
+        for written, used in (
+            (rf"\\server\share\{'x' * 200}", rf"\\?\UNC\server\share\{'x' * 200}"),
+            (rf"D:/a/../{'x' * 200}", rf"\\?\D:\{'x' * 200}"),
+            (rf"\\?\D:\{'x' * 200}", rf"\\?\D:\{'x' * 200}"),
+            (rf"D:\{'x' * 100}", rf"D:\{'x' * 100}"),
+        ):
+            self.assertEqual(state_directory({"PRACTICE_LEDGER_HOME": written}), used)
+
+    def test_the_rest_of_a_folder_can_what_the_state_needs(self) -> None:
+        for name in ("one", "two.tmp"):
+            self.folder.replace(name, b"12345")
+        self.folder.set_written_at("one", 1_000_000_000)
+        self.assertEqual(self.folder.written_at("one"), 1_000_000_000)
+        self.assertEqual(sorted(self.folder.names()), ["one", "two.tmp"])
+        ((name, state),) = self.folder.entries("o")
+        self.assertEqual((name, state.st_size), ("one", 5))
+        self.assertEqual(self.folder.names_by_age()[0], (1_000_000_000, "one"))
+        self.assertTrue(self.folder.holds("one"))
+        self.assertFalse(self.folder.holds("three"))
+        self.assertEqual(self.folder.read("one", 5, secret=True), b"12345")
+        self.folder.sync()
+
+    def test_the_lock_of_all_is_looked_at_and_marked_while_it_is_held(self) -> None:
+        state = State.opened(str(self.path), Deadline(), create=True)
+        assert state
+        with state.locked(ROOTS_LOCK):
+            self.assertTrue(state.tidying_is_due(2_000_000_000))
+            state.note_tidying(2_000_000_000)
+            self.assertFalse(state.tidying_is_due(2_000_000_001))
 
     def test_a_place_that_depends_on_the_present_drive_is_refused(self) -> None:
         for place in ("state", r"\state", "/state", "C:state"):

@@ -23,6 +23,7 @@ CHECKED = [
             "reading/lore_program.py",
             "settings/file.py",
             "storage/locks.py",
+            "storage/state_directory.py",
         )
     ),
 ]

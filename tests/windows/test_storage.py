@@ -1,4 +1,4 @@
-"""Runs, on Windows, what `storage_on_windows.py` says of files, folders, locks and deadlines there. [R12, R13]"""
+"""Runs, on Windows, what the modules `*_on_windows.py` say of the state and of deadlines there. [R12, R13, R21]"""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from .conftest import HERE, TREE, environment, path
+from .conftest import HERE, TREE, environment, path, program_of
 
+MODULES = sorted(file.stem for file in HERE.glob("*_on_windows.py"))
 NAMES = [
     node.name
-    for node in ast.walk(ast.parse((HERE / "storage_on_windows.py").read_text()))
+    for module in MODULES
+    for node in ast.walk(ast.parse((HERE / f"{module}.py").read_text()))
     if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
 ]
 PYTHON = TREE / ".build" / "windows" / "python" / "python.exe"
@@ -21,10 +23,14 @@ PYTHON = TREE / ".build" / "windows" / "python" / "python.exe"
 @pytest.fixture(scope="module")
 def said(windows: Path, windows_plugin: Path) -> str:
     """What unittest says of each test."""
-    modules = ";".join((path(TREE / "runtime"), path(HERE)))
+    variables = {
+        "PYTHONPATH": ";".join((path(TREE / "runtime"), path(TREE / "tests"), path(HERE))),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PROGRAM": path(program_of(windows_plugin)),
+    }
     done = subprocess.run(
-        ["wine", PYTHON, "-m", "unittest", "-v", "storage_on_windows"],
-        env=environment(windows, {"PYTHONPATH": modules, "PYTHONDONTWRITEBYTECODE": "1"}),
+        ["wine", PYTHON, "-m", "unittest", "-v", *MODULES],
+        env=environment(windows, variables),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

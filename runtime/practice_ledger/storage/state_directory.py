@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 
 from practice_ledger.absolute_path import is_absolute
 from practice_ledger.refusals import Refused
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 HOME_VARIABLE = "PRACTICE_LEDGER_HOME"
+_SHORT = 140
+"""Characters of a path on Windows below which those of all files in it stay under 260, the most that it takes."""
 
 
 def state_directory(environment: Mapping[str, str] | None = None) -> str:
@@ -21,10 +24,22 @@ def state_directory(environment: Mapping[str, str] | None = None) -> str:
 
     Raises `Refused`: `home-relative` for a relative override, `no-home` where nothing says where a home is.
     """
-    variables = os.environ if environment is None else environment
+    directory = _directory(os.environ if environment is None else environment)
+    return _of_any_length(directory) if sys.platform == "win32" and len(directory) > _SHORT else directory
+
+
+def _directory(variables: Mapping[str, str]) -> str:
     override = variables.get(HOME_VARIABLE)
     if override:
         if not is_absolute(override):
             raise Refused("home-relative")
         return override
     return user_state_directory(variables)
+
+
+def _of_any_length(path: str) -> str:
+    """The path in the form that Windows takes in any length."""
+    whole = os.path.normpath(path)
+    if whole.startswith(("\\\\?\\", "\\\\.\\")):
+        return whole
+    return f"\\\\?\\UNC{whole[1:]}" if whole.startswith("\\\\") else f"\\\\?\\{whole}"

@@ -3,7 +3,8 @@
 Private by the place: what is made below a user's own %LOCALAPPDATA% is the user's alone. A link of any kind (a reparse
 point) below the root of the state is refused. Files are opened so that others may replace or remove them meanwhile, and
 what another process holds open for a moment is tried again for `bounds.BUSY_SECONDS`: Windows puts no file in place of
-one that anybody has open.
+one that anybody has open. Nor in place of a read-only one, whatever may be done with its folder: files of the state are
+made writable again.
 """
 
 from __future__ import annotations
@@ -110,18 +111,19 @@ class WindowsFolder:
             raise
 
     def open_for_append(self, name: str) -> int:
-        descriptor: int = _patiently(lambda: self._opened(name, _winapi.GENERIC_READ | _GENERIC_WRITE, _OPEN_OR_MAKE))
+        access = _winapi.GENERIC_READ | _GENERIC_WRITE
+        descriptor: int = _patiently(lambda: self._opened(name, access, _OPEN_OR_MAKE), self._at(name))
         if not _is_plain(os.fstat(descriptor)):
             os.close(descriptor)
             raise Refused("state-unsafe")
         return descriptor
 
     def move(self, name: str, folder: WindowsFolder, new_name: str) -> None:
-        _patiently(lambda: os.replace(self._at(name), folder._at(new_name)))
+        _patiently(lambda: os.replace(self._at(name), folder._at(new_name)), folder._at(new_name))
 
     def remove(self, name: str) -> None:
         try:
-            _patiently(lambda: os.unlink(self._at(name)))
+            _patiently(lambda: os.unlink(self._at(name)), self._at(name))
         except FileNotFoundError:
             pass
 
@@ -150,7 +152,7 @@ class WindowsFolder:
         return os.lstat(self._at(name)).st_mtime
 
     def set_written_at(self, name: str, when: int) -> None:
-        _patiently(lambda: os.utime(self._at(name), (when, when)))
+        _patiently(lambda: os.utime(self._at(name), (when, when)), self._at(name))
 
     def names_by_age(self) -> list[tuple[float, str]]:
         return sorted((state.st_mtime, name) for name, state in self.entries())
@@ -165,16 +167,28 @@ class WindowsFolder:
         return msvcrt.open_osfhandle(handle, os.O_APPEND)
 
 
-def _patiently(action: Callable[[], Any]) -> Any:
-    """What `action` returns, tried again while another process is in the way."""
+def _patiently(action: Callable[[], Any], changed: str | None = None) -> Any:
+    """What `action` returns, tried again while another process is in the way. `changed` is the path of a file that it
+    changes."""
     end = time.monotonic() + bounds.BUSY_SECONDS
     while True:
         try:
             return action()
-        except PermissionError:  # Windows says so of a file that is open elsewhere, or about to be gone
+        except PermissionError:  # Windows says so of a file that is open elsewhere, about to be gone, or read-only
             if time.monotonic() >= end:
                 raise
+            if changed is not None:
+                _make_writable(changed)
         time.sleep(bounds.LOCK_POLL_SECONDS)
+
+
+def _make_writable(path: str) -> None:
+    try:
+        found = os.lstat(path)
+        if _is_plain(found) and found.st_file_attributes & stat.FILE_ATTRIBUTE_READONLY:
+            os.chmod(path, stat.S_IWRITE)
+    except OSError:
+        pass  # what was tried is tried again, and says what is wrong
 
 
 def _is_plain(found: os.stat_result) -> bool:
