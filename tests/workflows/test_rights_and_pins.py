@@ -26,6 +26,11 @@ def test_an_action_is_pinned_alike_everywhere() -> None:
     assert len({use.partition("@")[0] for use in pins}) == len(pins)
 
 
+def test_a_container_is_pinned_by_its_digest_and_its_version_and_alike_everywhere() -> None:
+    (image,) = {job.content["container"]["image"] for job in JOBS if "container" in job.content}
+    assert re.fullmatch(r"[a-z]+:\d+\.\d+\.\d+-[a-z]+@sha256:[0-9a-f]{64}", image)
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_workflow_itself_may_do_nothing(file: Path) -> None:
     assert yaml.safe_load(file.read_text(encoding="utf-8"))["permissions"] == {}
