@@ -6,10 +6,10 @@ else in, for a tenth of a second as a rule.
 
 from __future__ import annotations
 
-import _winapi
 import json
 import os
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -19,6 +19,10 @@ from pathlib import Path
 from host_drivers.codex import CodexDriver
 from lorelum_answers import line
 from practice_ledger import bounds
+
+assert sys.platform == "win32"  # for the type checker
+
+import _winapi  # noqa: E402
 
 READ = ("a", "c1", "lore get a.b --json")
 _NOT_SHARED = 0

@@ -13,6 +13,7 @@ import tempfile
 import threading
 import time
 import unittest
+from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
@@ -119,12 +120,16 @@ class Storage(unittest.TestCase):
                 PrivateFolder.at(str(self.path / "file"), create=create)
 
     def test_a_read_only_file_is_replaced_appended_to_and_removed(self) -> None:
-        for action in (
+        def open_and_close() -> None:
+            os.close(self.folder.open_for_append("name"))
+
+        actions: list[Callable[[], None]] = [
             lambda: self.folder.replace("name", b"new"),
-            lambda: os.close(self.folder.open_for_append("name")),
+            open_and_close,
             lambda: self.folder.set_written_at("name", 1_000_000_000),
             lambda: self.folder.remove("name"),
-        ):
+        ]
+        for action in actions:
             self.folder.replace("name", b"old")
             (self.path / "name").chmod(stat.S_IREAD)
             action()

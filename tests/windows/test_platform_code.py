@@ -11,6 +11,7 @@ TREE = Path(__file__).resolve().parents[2]
 PACKAGE = TREE / "runtime" / "practice_ledger"
 CHECKED = [
     *sorted(PACKAGE.rglob("windows_*.py")),
+    *sorted(Path(__file__).resolve().parent.glob("*_on_windows.py")),
     *(
         PACKAGE / name
         for name in (
