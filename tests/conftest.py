@@ -12,8 +12,12 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+import freezing
 import practice_ledger.hosts
+from assembling import product_version
 from release.archive import unpack
+from release.folder import make
+from release.source import Source
 
 TESTS = Path(__file__).resolve().parent
 TREE = TESTS.parent
@@ -67,6 +71,19 @@ def assembled_marketplace(unpacked_archive: Path | None) -> Path:
     done = subprocess.run(build, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     assert done.returncode == 0, done.stdout
     return TREE / "dist" / "marketplace"
+
+
+@pytest.fixture(scope="session")
+def released(
+    unpacked_archive: Path | None, assembled_marketplace: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Path:
+    """What an archive for this platform holds; with --archive, what that one does."""
+    if unpacked_archive:
+        return unpacked_archive
+    assert assembled_marketplace.is_dir()
+    source = Source(commit="0" * 40, time=1_700_000_001, dirty=False)
+    made = tmp_path_factory.mktemp("released")
+    return make(freezing.target(), made, source=source, version=product_version())
 
 
 @pytest.fixture(scope="session")

@@ -39,19 +39,19 @@ def check(archives: Sequence[Path], targets: Sequence[str], work: Path, *, dirty
         twin = tree / folders.RELEASE.relative_to(folders.TREE) / archive.name
         if sha256(archive) != sha256(twin):
             first, second = (unpack(file, work / name) for file, name in ((archive, "first"), (twin, "second")))
-            raise _differs(archive, differing(first, second))
+            raise _differs(archive, differing(first, second) or "order of files, mode or time")
     say("the second build gave the same bytes")
 
 
-def differing(first: Path, second: Path) -> str:
-    """The first file that two folders do not share byte for byte."""
+def differing(first: Path, second: Path) -> str | None:
+    """The first file that two folders do not share byte for byte; None if there is no such file."""
     for file in sorted({path.relative_to(top) for top in (first, second) for path in top.rglob("*")}):
         one, other = first / file, second / file
         if one.is_dir() and other.is_dir():
             continue
         if not (one.is_file() and other.is_file() and one.read_bytes() == other.read_bytes()):
             return file.as_posix()
-    return "order, modes or times in the archive"
+    return None
 
 
 def _copy(tree: Path, *, dirty: bool) -> None:

@@ -8,6 +8,7 @@ import stat
 import tarfile
 import time
 import zipfile
+import zlib
 from pathlib import Path
 
 from problem import BUILD_FAILED, Problem
@@ -95,7 +96,7 @@ def unpack(archive: Path, into: Path) -> Path:
         else:
             with tarfile.open(archive) as tar:
                 tar.extractall(into, filter="data")
-    except (OSError, tarfile.TarError, zipfile.BadZipFile) as error:
+    except (OSError, EOFError, zlib.error, tarfile.TarError, zipfile.BadZipFile) as error:
         raise _no_release(archive, str(error)) from None
     folders = list(into.iterdir())
     if len(folders) != 1:
