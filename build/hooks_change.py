@@ -12,7 +12,9 @@ import changelog
 import folders
 from problem import CHECK_FAILED, Problem
 
-DECLARATION = "The hooks themselves changed: every version of Codex runs them only after you have trusted them again."
+DECLARATION = (
+    "The definition of hooks changed: in every version of Codex, these run only after you have trusted them again."
+)
 """The line of the changelog that declares a change."""
 
 _NONE = "none"
