@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from practice_ledger.doctor.surroundings import Surroundings
     from practice_ledger.hosts.host_report import HostReport
 
-_NO_PLUGIN = "no plugin is installed"
+_MAY_BE_EXECUTED = stat.S_IXUSR | stat.S_IXGRP | stat.S_IXOTH
 
 
 def program(surroundings: Surroundings, host: HostReport) -> Check:
@@ -35,7 +36,7 @@ def program(surroundings: Surroundings, host: HostReport) -> Check:
         return found(
             "program-other-platform", f"it has {', '.join(others)}; this machine is {here}", host=host, platform=here
         )
-    if not os.access(path, os.X_OK):
+    if sys.platform != "win32" and not os.stat(path).st_mode & _MAY_BE_EXECUTED:
         return found("program-not-executable", path, host=host, program=quote(path))
     try:
         version = plugin_program.version(path, surroundings.seconds_left())

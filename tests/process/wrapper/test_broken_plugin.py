@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from ..conftest import READ, SILENT, Installed, RunHook
+from ..conftest import OTHER_EVENTS, READ, SILENT, TOOL_EVENTS, Installed, RunHook
+
+EVENTS = (*TOOL_EVENTS, *OTHER_EVENTS)
 
 # More than a pipe holds, so that input which nobody reads is noticed.
 LARGE = json.dumps({"tool_input": {"command": "lore get a.b"}, "filling": "x" * 300_000}).encode()
@@ -60,6 +62,20 @@ def program_cut_at_the_end(installed: Installed) -> None:
     os.truncate(installed.program, installed.program.stat().st_size - 5_000)
 
 
+def program_for_a_loader_that_is_not_there(installed: Installed) -> None:
+    content = installed.program.read_bytes()
+    loader = content[content.index(b"/ld-linux-") : content.index(b".so", content.index(b"/ld-linux-"))]
+    installed.replace_program(content.replace(loader, b"/" + b"x" * (len(loader) - 1)))
+
+
+def program_for_an_interpreter_that_is_not_there(installed: Installed) -> None:
+    installed.replace_program("#!/nonexistent/sh\n")
+
+
+def program_killed_at_once(installed: Installed) -> None:
+    installed.replace_program("#!/bin/sh\nkill -9 $$\n")
+
+
 def program_killed_while_it_answers(installed: Installed) -> None:
     installed.replace_program("#!/bin/sh\necho '{\"half\":'\nkill -9 $$\n")
 
@@ -83,6 +99,9 @@ DAMAGES = (
     program_cut,
     program_cut_at_the_end,
     program_of_another_machine,
+    program_for_a_loader_that_is_not_there,
+    program_for_an_interpreter_that_is_not_there,
+    program_killed_at_once,
     program_killed_while_it_answers,
     program_failing_after_it_answered,
     program_not_reading,
@@ -90,18 +109,14 @@ DAMAGES = (
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
-@pytest.mark.parametrize("event", ["SessionStart", "PreToolUse", "PostToolUse"])
 def test_broken_plugin_is_silent_and_reads_its_input(
-    damage: Callable[[Installed], None],
-    event: str,
-    shell: str,
-    install: Callable[..., Installed],
-    run_hook: RunHook,
+    damage: Callable[[Installed], None], shell: str, install: Callable[..., Installed], run_hook: RunHook
 ) -> None:
     installed = install(real=True)
     damage(installed)
 
-    assert run_hook(installed, shell, event, LARGE) == SILENT
+    ends = {event: run_hook(installed, shell, event, LARGE) for event in EVENTS}
+    assert ends == dict.fromkeys(EVENTS, SILENT)
 
 
 def test_plugin_for_another_machine_is_silent(install: Callable[..., Installed], run_hook: RunHook, shell: str) -> None:
