@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -10,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
+import folders
 import glibc_needs
 from process.conftest import skip_or_fail
+
+NAMED = re.compile(r"glibc\W{0,3}(\d+\.\d+)(?=\W{0,3}(?:or newer|\u6216))")
 
 
 @pytest.fixture
@@ -31,6 +35,14 @@ def test_the_stated_version_is_the_newest_that_any_file_of_the_program_needs(fro
     assert {str(path): version for path, version in needed.items() if version > glibc_needs.stated()} == {}
     assert newest == glibc_needs.stated()
     assert frozen / "practice-ledger" in needed
+
+
+def test_every_page_states_the_same_version() -> None:
+    pages = [*folders.DOCS.rglob("*.md"), *folders.README_PAGES, *folders.PLUGIN.glob("*.md")]
+    named = {page.name: set(NAMED.findall(page.read_text(encoding="utf-8"))) for page in pages}
+
+    assert set().union(*named.values()) == {".".join(map(str, glibc_needs.stated()))}
+    assert named["troubleshooting.md"]
 
 
 def test_the_library_of_exceptions_is_the_systems_own(frozen: Path) -> None:
