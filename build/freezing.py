@@ -15,7 +15,7 @@ from progress import say
 from tree_digest import Stamp, digest
 
 _STAGE = folders.WORK / "stage"
-_FROZEN = folders.WORK / "frozen" / "practice-ledger"
+FROZEN = folders.WORK / "frozen" / "practice-ledger"
 SPEC = folders.BUILD / "practice-ledger.spec"
 SOURCES = [
     folders.RUNTIME,
@@ -55,7 +55,7 @@ def frozen() -> tuple[Path, str]:
     """The folder of the frozen program, and a digest of what it was made from. Freezes only if that has changed."""
     python = python_environment.python()
     inputs = digest(SOURCES)
-    stamp = Stamp(_FROZEN, name="frozen")
+    stamp = Stamp(FROZEN, name="frozen")
     if stamp.says(inputs):
         say("the frozen program is up to date")
     else:
@@ -63,7 +63,7 @@ def frozen() -> tuple[Path, str]:
         stage(python)
         _freeze(python)
         stamp.set(inputs)
-    return _FROZEN, inputs
+    return FROZEN, inputs
 
 
 def stage(python: Path) -> None:
@@ -84,7 +84,7 @@ def stage(python: Path) -> None:
 
 def _freeze(python: Path) -> None:
     say(f"freezing for {target()} (about half a minute)")
-    shutil.rmtree(_FROZEN, ignore_errors=True)
+    shutil.rmtree(FROZEN, ignore_errors=True)
     child.logged(
         "pyinstaller",
         [
@@ -93,7 +93,7 @@ def _freeze(python: Path) -> None:
             "PyInstaller",
             "--noconfirm",
             "--distpath",
-            _FROZEN.parent,
+            FROZEN.parent,
             "--workpath",
             folders.WORK / "pyinstaller",
             SPEC,

@@ -17,7 +17,7 @@ from release.archive import unpack
 from release.sums import sha256
 
 # Nothing of these may be seen in what is built.
-_OTHER_SURROUNDINGS = {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": "1"}
+OTHER_SURROUNDINGS = {"TZ": "Pacific/Kiritimati", "LC_ALL": "C", "PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": "1"}
 
 
 def check(archives: Sequence[Path], targets: Sequence[str], work: Path, *, dirty: bool) -> None:
@@ -34,7 +34,7 @@ def check(archives: Sequence[Path], targets: Sequence[str], work: Path, *, dirty
     ]
     command += [part for target in targets for part in ("--target", target)]
     other_mask = ["/bin/sh", "-c", 'umask 027; exec "$@"', "sh"] if os.name != "nt" else []
-    child.logged("again", [*other_mask, *command], "see the log", extra=_OTHER_SURROUNDINGS)
+    child.logged("again", [*other_mask, *command], "see the log", extra=OTHER_SURROUNDINGS)
     for archive in archives:
         twin = tree / folders.RELEASE.relative_to(folders.TREE) / archive.name
         if sha256(archive) != sha256(twin):
