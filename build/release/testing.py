@@ -12,7 +12,7 @@ from progress import say
 
 _OF_ANY = ("tests/build/test_assembled_plugin.py", "tests/build/test_frozen_program.py")
 _SUITES = {
-    "linux": (*_OF_ANY, "tests/process", "tests/reading", "tests/host"),
+    "linux": (*_OF_ANY, "tests/oldest_glibc", "tests/process", "tests/reading", "tests/host"),
     "macos": (*_OF_ANY, "tests/process", "tests/reading"),
     "windows": ("tests/windows",),
 }

@@ -70,7 +70,8 @@ def test_the_older_version_leaves_a_newer_document_alone_and_the_newer_goes_on_w
     resumed = Conversation.resume(server, of_newer)
     resumed.turn(read(EVIDENCE), Spawn(agent("child")))
     assert told(model, agent("child")) == []
-    Conversation.start(server).turn(read(EVIDENCE), Spawn(agent("child of another")))
+    other = Conversation.start(server)
+    other.turn(read(EVIDENCE), Spawn(agent("child of another")))
     assert told(model, agent("child of another")) == [EVIDENCE]
     resumed.compact()
     server.close()
@@ -81,6 +82,8 @@ def test_the_older_version_leaves_a_newer_document_alone_and_the_newer_goes_on_w
     newer = start_server(released)
     Conversation.resume(newer, of_newer).turn(Spawn(agent("child of the newer again")))
     assert told(model, agent("child of the newer again")) == [DELEGATION]
+    Conversation.resume(newer, other.thread_id).turn(Spawn(agent("child of what the older wrote")))
+    assert told(model, agent("child of what the older wrote")) == [EVIDENCE]
 
 
 def test_the_commands_of_the_older_version_name_a_newer_document_and_forget_it_only_by_name(

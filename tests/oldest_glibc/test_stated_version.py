@@ -26,11 +26,13 @@ def frozen(assembled_plugin: Path) -> Path:
     return found[0]
 
 
-def test_the_stated_version_is_the_newest_that_any_file_of_the_program_needs(frozen: Path) -> None:
+def test_the_stated_version_is_the_newest_that_any_file_of_the_program_needs(
+    frozen: Path, unpacked_archive: Path | None
+) -> None:
     needed = glibc_needs.needed(frozen)
     newest = max(needed.values())
 
-    if newest > glibc_needs.stated() and not os.environ.get("CI"):
+    if newest > glibc_needs.stated() and not unpacked_archive and not os.environ.get("CI"):
         pytest.skip(f"this machine's Python needs glibc {newest}: no release can be built here")
     assert {str(path): version for path, version in needed.items() if version > glibc_needs.stated()} == {}
     assert newest == glibc_needs.stated()
