@@ -11,6 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from elftools.elf.dynamic import DynamicSection
+from elftools.elf.elffile import ELFFile
 from PyInstaller.archive.readers import CArchiveReader  # type: ignore[import-untyped]
 
 import practice_ledger
@@ -86,6 +88,22 @@ def test_no_file_holds_a_path_of_the_tree_that_it_was_built_in(released: Path, p
         (frozen,) = program.glob("practice-ledger*")
         archive = CArchiveReader(str(frozen)).open_embedded_archive("PYZ.pyz")
         assert [name for name in archive.toc if _holds(archive.extract(name, raw=True) or b"", spellings)] == []
+
+
+def test_no_library_looks_for_others_in_a_folder_of_the_builder(programs: dict[str, Path]) -> None:
+    for file in (file for program in programs.values() for file in native_files(program)):
+        with file.open("rb") as opened:
+            if opened.read(4) == b"\x7fELF":
+                dynamic = ELFFile(opened).get_section_by_name(".dynamic")
+                assert isinstance(dynamic, DynamicSection)
+                assert {tag.entry.d_tag for tag in dynamic.iter_tags()} & {"DT_RPATH", "DT_RUNPATH"} == set(), file
+
+
+def test_there_are_no_notes_of_an_installation_which_differ_from_one_to_the_next(released: Path) -> None:
+    names = {path.name for path in released.rglob("*.dist-info/*")}
+
+    assert "METADATA" in names
+    assert names & {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"} == set()
 
 
 def _holds(content: bytes, spellings: list[bytes]) -> bool:
