@@ -7,9 +7,18 @@ import sys
 from collections.abc import Sequence
 
 from problem import EXIT_STATUSES, INTERRUPTED, Problem
-from verbs import bench, demo, docs, plugin, release, soak, test
+from verbs import bench, demo, docs, evidence, plugin, release, soak, test
 
-_VERBS = {"demo": demo, "test": test, "plugin": plugin, "docs": docs, "bench": bench, "soak": soak, "release": release}
+_VERBS = {
+    "demo": demo,
+    "test": test,
+    "plugin": plugin,
+    "docs": docs,
+    "bench": bench,
+    "soak": soak,
+    "evidence": evidence,
+    "release": release,
+}
 _DESCRIPTION = """\
 Builds, shows and tests practice-ledger. Takes Python 3.11 or newer and network access for the package indexes that pip
 and npm are configured for. All is made in .build/ (about 1 GB, mostly Codex) and dist/. Both

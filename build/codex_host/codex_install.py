@@ -1,13 +1,13 @@
-"""Installs the pinned builds of Codex from npm."""
+"""Installs builds of Codex from npm: pinned ones by their lock files, any other by its number."""
 
 from __future__ import annotations
 
+import hashlib
+import shutil
+import subprocess
 from pathlib import Path
 
-import npm_packages
-from npm_packages import InstallFailed, NodeMissing
-
-__all__ = ["HOST", "VALIDATOR", "InstallFailed", "NodeMissing", "install", "launcher"]
+from filelock import FileLock
 
 HOST = "0.171.0"
 """The build that the host tests and the demo drive."""
@@ -15,18 +15,91 @@ VALIDATOR = "0.155.0"
 """The build whose plugin validator checks the plugin directory."""
 
 NPM_FOLDER = Path(__file__).resolve().parents[2] / ".build" / "npm"
-PINNED = Path(__file__).resolve().parent
-_PACKAGES = {HOST: "@openai/codex", VALIDATOR: "codex-0.155.0"}
+_OTHERS = NPM_FOLDER.with_name("npm-of-other-versions")
+_HERE = Path(__file__).resolve().parent
+_OLDER = _HERE / "older"
+"""A folder with a lock file for each build that only `python3 build evidence` drives."""
+_PACKAGE = "@openai/codex"
+_BESIDE = {HOST: _PACKAGE, VALIDATOR: f"codex-{VALIDATOR}"}
+_FILES = ("package.json", "package-lock.json")
 
 
-def install(folder: Path = NPM_FOLDER) -> None:
-    """Makes `folder` hold exactly the pinned packages; does nothing when it does.
+class NodeMissing(RuntimeError):
+    """npm or node is not on the PATH."""
+
+
+class InstallFailed(RuntimeError):
+    """npm could not do what it should; carries what it printed."""
+
+
+def _tool(name: str) -> str:
+    found = shutil.which(name)
+    if not found:
+        raise NodeMissing(f"{name} is not on the PATH; Codex is an npm package (install Node.js 20 or newer)")
+    return found
+
+
+def _npm(*arguments: str, folder: Path | None = None) -> str:
+    done = subprocess.run([_tool("npm"), *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        shown = " ".join(arguments)
+        raise InstallFailed(f"npm {shown} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
+def install(folder: Path = NPM_FOLDER, pinned: Path = _HERE) -> None:
+    """Makes `folder` hold exactly what the lock file in `pinned` names; does nothing when it does.
 
     Raises `NodeMissing` or `InstallFailed`.
     """
-    npm_packages.install(PINNED, folder)
+    _tool("npm")
+    _tool("node")
+    wanted = hashlib.sha256((pinned / "package-lock.json").read_bytes()).hexdigest()
+    installed = folder / "installed-lock.sha256"
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(folder / "install.lock"):
+        if installed.is_file() and installed.read_text() == wanted:
+            return
+        for name in _FILES:
+            shutil.copyfile(pinned / name, folder / name)
+        _npm("ci", "--no-audit", "--no-fund", folder=folder)
+        installed.write_text(wanted)
 
 
 def launcher(version: str = HOST, folder: Path = NPM_FOLDER) -> list[str]:
     """The command line that starts an installed Codex. Raises `NodeMissing`."""
-    return [npm_packages.tool("node"), str(folder / "node_modules" / _PACKAGES[version] / "bin" / "codex.js")]
+    return _launcher(folder, _BESIDE[version])
+
+
+def _launcher(folder: Path, package: str = _PACKAGE) -> list[str]:
+    return [_tool("node"), str(folder / "node_modules" / package / "bin" / "codex.js")]
+
+
+def pinned_versions() -> list[str]:
+    """The builds that have a lock file here, newest first."""
+    found = [*_BESIDE, *(folder.name for folder in _OLDER.iterdir())]
+    return sorted(found, key=lambda version: [int(part) for part in version.split(".")], reverse=True)
+
+
+def newest_version() -> str:
+    """The number of the build that npm gives to whoever names none. Raises `NodeMissing` or `InstallFailed`."""
+    return _npm("view", _PACKAGE, "version").strip()
+
+
+def install_version(version: str) -> list[str]:
+    """Installs one build and returns its launcher: by its lock file if it has one here, else as npm finds it.
+
+    Raises `NodeMissing` or `InstallFailed`.
+    """
+    if version in _BESIDE:
+        install()
+        return launcher(version)
+    folder = _OTHERS / version
+    if version in pinned_versions():
+        install(folder, _OLDER / version)
+    else:
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder / "install.lock"):
+            if not Path(_launcher(folder)[1]).is_file():
+                _npm("install", "--prefix", str(folder), "--no-audit", "--no-fund", f"{_PACKAGE}@{version}")
+    return _launcher(folder)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from codex_host.app_server import AppServer
+from codex_host.app_server import AppServer, AppServerError
 from codex_host.isolated_codex import PLAIN_SHELL
 from codex_host.model_steps import Spawn, Step, calls_of
 
@@ -73,6 +73,15 @@ class Conversation:
     def rewind(self, turn: str) -> None:
         """Takes the history back to before a turn."""
         self.server.call("thread/revert", {"threadId": self.thread_id, "beforeTurnId": turn})
+
+    def rewind_or_roll_back(self, turn: str) -> None:
+        """Takes back the last turn, in older builds too, which have another method for it."""
+        try:
+            self.rewind(turn)
+        except AppServerError as error:
+            if "unknown variant" not in str(error):
+                raise
+            self.server.call("thread/rollback", {"threadId": self.thread_id, "numTurns": 1})
 
     def archive(self) -> None:
         """Puts the conversation away, which ends its session.

@@ -26,7 +26,9 @@ class TerminalUi:
         self._screen = pyte.Screen(_COLUMNS, _LINES)
         self._stream = pyte.Stream(self._screen)
         self._lock = threading.Lock()
-        command = [*codex.launcher, "--no-daemon", "-s", "danger-full-access", *arguments]
+        # Older builds have no daemon, and not the option either.
+        alone = ["--no-daemon"] if "--no-daemon" in codex.run("--help") else []
+        command = [*codex.launcher, *alone, "-s", "danger-full-access", *arguments]
         self._process = pexpect.spawn(
             command[0],
             command[1:],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shlex
 import sys
 from collections.abc import Callable
@@ -14,6 +13,8 @@ import pytest
 from codex_host import hook_trust
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import IsolatedCodex
+from codex_host.made_plugin import PLUGIN as OTHER
+from codex_host.made_plugin import make_marketplace, one_hook
 from codex_host.model_steps import Spawn
 from host.conftest import PLUGIN, Agent, MakeCodex, StartServer
 from host.readings import DELEGATION, read, told
@@ -42,25 +43,8 @@ print(json.dumps({"decision": "block", "reason": "something else for the model t
 
 
 def marketplace_with(folder: Path, event: str, program: str) -> Path:
-    """A marketplace `others` with one plugin `other`, whose hook for shell calls is a Python program."""
-    plugin = folder / "plugins" / "other"
-    hook = {"type": "command", "command": f"{shlex.quote(sys.executable)} -c {shlex.quote(program)}", "timeout": 10}
-    write_json(plugin / "hooks" / "hooks.json", {"hooks": {event: [{"matcher": "^Bash$", "hooks": [hook]}]}})
-    shown = {"displayName": "Other", "shortDescription": "o", "longDescription": "o", "developerName": "tests"}
-    interface = {**shown, "category": "Productivity", "capabilities": ["Read"]}
-    about = {"name": "other", "version": "1.0.0", "description": "another plugin", "interface": interface}
-    write_json(plugin / ".codex-plugin" / "plugin.json", about)
-    policy = {"installation": "AVAILABLE", "authentication": "ON_INSTALL"}
-    entry = {"name": "other", "source": {"source": "local", "path": "./plugins/other"}, "policy": policy}
-    catalogue = {"name": "others", "interface": {"displayName": "Others"}}
-    listed = {**catalogue, "plugins": [{**entry, "category": "Productivity"}]}
-    write_json(folder / ".agents" / "plugins" / "marketplace.json", listed)
-    return folder
-
-
-def write_json(path: Path, value: Any) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(json.dumps(value))
+    """A marketplace with another plugin, whose hook for shell calls is a Python program."""
+    return make_marketplace(folder, {event: [one_hook(shlex.join([sys.executable, "-c", program]), "^Bash$")]})
 
 
 MakeBeside = Callable[[str, str], IsolatedCodex]
@@ -72,7 +56,7 @@ def make_beside(make_codex: MakeCodex, marketplace: Path, tmp_path: Path, reques
 
     def make(event: str, program: str) -> IsolatedCodex:
         codex = make_codex(request.node.name)
-        codex.add_plugin(marketplace_with(tmp_path / "others", event, program), "other")
+        codex.add_plugin(marketplace_with(tmp_path / "others", event, program), OTHER)
         codex.add_plugin(marketplace, PLUGIN)
         hook_trust.trust_all(codex)
         return codex

@@ -1,0 +1,38 @@
+"""Makes marketplaces with one small plugin, whose hooks are given."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+PLUGIN = "other"
+"""The name of each such plugin."""
+
+
+def make_marketplace(folder: Path, hooks: Mapping[str, Sequence[Mapping[str, Any]]], version: str = "1.0.0") -> Path:
+    """Makes `folder` a marketplace, named like the folder, whose plugin brings the groups of `hooks` by event."""
+    plugin = folder / "plugins" / PLUGIN
+    _write(plugin / "hooks" / "hooks.json", {"hooks": hooks})
+    shown = {"displayName": "Other", "shortDescription": "o", "longDescription": "o", "developerName": "tests"}
+    interface = {**shown, "category": "Productivity", "capabilities": ["Read"]}
+    about = {"name": PLUGIN, "version": version, "description": "another plugin", "interface": interface}
+    _write(plugin / ".codex-plugin" / "plugin.json", about)
+    policy = {"installation": "AVAILABLE", "authentication": "ON_INSTALL"}
+    entry = {"name": PLUGIN, "source": {"source": "local", "path": f"./plugins/{PLUGIN}"}, "policy": policy}
+    catalogue = {"name": folder.name, "interface": {"displayName": "Others"}}
+    listed = {**catalogue, "plugins": [{**entry, "category": "Productivity"}]}
+    _write(folder / ".agents" / "plugins" / "marketplace.json", listed)
+    return folder
+
+
+def one_hook(command: str, matcher: str | None = None, seconds: int = 10) -> dict[str, Any]:
+    """A group of one hook that runs a command; without a matcher, for every tool."""
+    group: dict[str, Any] = {"hooks": [{"type": "command", "command": command, "timeout": seconds}]}
+    return group if matcher is None else {"matcher": matcher, **group}
+
+
+def _write(path: Path, value: Any) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(value), encoding="utf-8")

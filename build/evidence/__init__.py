@@ -1,0 +1,1 @@
+"""Drives real builds of Codex, records what they send, and judges the facts of docs/evidence.md by it."""

@@ -1,0 +1,188 @@
+"""Facts about plugins: this product's in a build of Codex, and what an update of any plugin comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from evidence.fact import Fact, Seen
+from evidence.lab import DELEGATION, EVIDENCE
+
+_PLUGIN, _UPDATES, _MARKETPLACE = "plugin", "updates", "relative-marketplace"
+_UPDATE_TEST = "tests/host/test_plugin_update.py"
+REFUSED = "failed: plugin contents changed; hook approval required"
+"""How a build that looks at all files reports a hook that it did not run."""
+_DEFINITION = "hooks.json"
+
+
+def _told(name: str, *practices: str) -> Any:
+    def judge(seen: Seen) -> str:
+        told = seen.also(_PLUGIN, name)
+        return "" if told == list(practices) else f"told of {', '.join(told) or 'nothing'}"
+
+    return judge
+
+
+def _unproven(seen: Seen) -> str:
+    told = [kind for kind, ids in seen.also(_PLUGIN, "unproven").items() if ids]
+    return f"told of: {', '.join(told)}" if told else ""
+
+
+def _no_failure(seen: Seen) -> str:
+    return ", ".join(seen.also(_PLUGIN, "failed hooks"))
+
+
+def _doctor(seen: Seen) -> str:
+    said = seen.also(_PLUGIN, "doctor")
+    if said["codex"] != ["trusted"]:
+        return f"Codex says {', '.join(said['codex'])}"
+    return ", ".join(str(finding) for name, finding in said.items() if name != "codex" and finding is not None)
+
+
+def _changes(seen: Seen) -> Mapping[str, Mapping[str, Any]]:
+    found: Mapping[str, Mapping[str, Any]] = seen.also(_UPDATES, "changes")
+    unplayed = [what for what, came_to in found.items() if came_to["trusted"] != _RAN]
+    if unplayed:
+        raise ValueError(f"the hooks did not run before a change of {unplayed}")
+    return found
+
+
+_RAN = {"runs": ["completed"], "ran": ["first"]}
+
+
+def _any_file(seen: Seen) -> str:
+    ran = {
+        what: [where for where in ("running", "new") if came_to[where]["ran"]]
+        for what, came_to in _changes(seen).items()
+    }
+    wrong = [f"{what} ({' and '.join(_WHERE[each] for each in where)})" for what, where in ran.items() if where]
+    return f"hooks ran after a change of {'; '.join(wrong)}" if wrong else ""
+
+
+_WHERE = {"running": "running session", "new": "new session"}
+
+
+def _reported(seen: Seen) -> str:
+    reports = {
+        report
+        for each in _changes(seen).values()
+        for where in _WHERE
+        if not each[where]["ran"]
+        for report in each[where]["runs"] or ["nothing"]
+    }
+    shown = sorted({report.partition("cannot open /")[0] for report in reports})
+    return "" if reports == {REFUSED} else f"reported: {'; '.join(shown)}"
+
+
+def _definition(seen: Seen) -> str:
+    came_to = _changes(seen)[_DEFINITION]
+    if came_to["trust"] != ["modified"]:
+        return f"the trust is {', '.join(came_to['trust'])}"
+    return f"ran: {', '.join(came_to['new']['ran'])}" if came_to["new"]["ran"] else ""
+
+
+def _removed(seen: Seen) -> str:
+    after = seen.also(_UPDATES, "removal")
+    said = sorted({report.partition("cannot open /")[0] for report in after["runs"]})
+    return "" if after == {"runs": [], "ran": []} else f"still called: {'; '.join(said)}"
+
+
+def _relative(seen: Seen) -> str:
+    said = str(seen.also(_MARKETPLACE, "git"))
+    return "" if "https://github.com/a/b.git" in said else said
+
+
+PLUGIN_FACTS = (
+    Fact(
+        "a-read-reaches-a-child",
+        "With this plugin, a read reaches a child that is spawned in the very next step.",
+        "the plugin",
+        "R12, R17",
+        "tests/host/test_reads_reach_children.py",
+        _told("at once", DELEGATION),
+    ),
+    Fact(
+        "nothing-without-proof",
+        "With this plugin, what proves no read records nothing: not found, through a pipe, in a script, forged, text "
+        "for people, in the background.",
+        "the plugin",
+        "R14",
+        "tests/host/test_reads_that_do_not_count.py",
+        _unproven,
+    ),
+    Fact(
+        "a-rewound-read-is-not-told",
+        "With this plugin, a read that was taken out of the history by rewinding is not told.",
+        "the plugin",
+        "R10",
+        "tests/host/test_conversations_stay_apart.py",
+        _told("rewound"),
+    ),
+    Fact(
+        "a-sealed-read-reaches-a-child",
+        "With this plugin, a sealed read reaches a child although its output went through a pipe that closed early.",
+        "the plugin",
+        "R24, R25",
+        "tests/host/test_sealed_reads.py",
+        _told("sealed", DELEGATION),
+    ),
+    Fact(
+        "several-sealed-reads",
+        "With this plugin, one `practice-ledger read <id> <id>` keeps the receipts of both although the output is cut.",
+        "the plugin",
+        "R25",
+        "tests/host/test_sealed_reads.py",
+        _told("sealed, several and long", EVIDENCE, DELEGATION),
+    ),
+    Fact("no-hook-fails", "No hook of this plugin fails.", "the plugin", "R21", "tests/host", _no_failure),
+    Fact(
+        "doctor-agrees",
+        "`practice-ledger doctor` finds nothing wrong in Codex where reads reach children.",
+        "the plugin",
+        "R22",
+        "tests/host/test_doctor.py",
+        _doctor,
+    ),
+    Fact(
+        "any-file-asks-for-trust",
+        "After any file of a trusted plugin changed (a document, a file that a hook runs, the version, `hooks.json`), "
+        "none of its hooks run, in running sessions and new ones, until they are trusted again.",
+        "updates",
+        "R22",
+        _UPDATE_TEST,
+        _any_file,
+    ),
+    Fact(
+        "a-refused-hook-is-reported",
+        'Each hook that is not run for that reason is reported as failed: "plugin contents changed; hook approval '
+        'required".',
+        "updates",
+        "R22",
+        _UPDATE_TEST,
+        _reported,
+    ),
+    Fact(
+        "a-definition-asks-for-trust",
+        "After `hooks.json` changed, its hooks do not run in new sessions until they are trusted again.",
+        "updates",
+        "R22",
+        _UPDATE_TEST,
+        _definition,
+    ),
+    Fact(
+        "removal-is-silent",
+        "After `codex plugin remove` its hooks are not called in a running session, and nothing is reported.",
+        "updates",
+        "R22",
+        _UPDATE_TEST,
+        _removed,
+    ),
+    Fact(
+        "relative-marketplace",
+        "`codex plugin marketplace add a/b` takes a relative path for a repository's name.",
+        "git's arguments",
+        "the README's absolute path",
+        "",
+        _relative,
+    ),
+)
