@@ -209,6 +209,7 @@ def test_plugin_files_of_an_unknown_form_break_nothing(home: Path, text: str) ->
         ("0.143.9", Known.OLDER),
         ("0.144.0", Known.TRIED),
         ("0.171.4", Known.TRIED),
+        ("0.160.0", Known.BETWEEN),
         ("0.172.0-alpha.1", Known.NEWER),
         ("1.0.0", Known.NEWER),
         ("unknown", Known.UNKNOWN),

@@ -25,6 +25,7 @@ FAULTS = {
     "host-silent": (host_checks.host, report(silence="it did not answer in time")),
     "host-out-of-reach": (host_checks.host, report(silence="it ended without an answer", ids={"SESSION": True})),
     "host-older": (host_checks.host, report(version="0.143.0", known=Known.OLDER)),
+    "host-lacks": (host_checks.host, report(version="0.155.0", lacks_something=True, known_of_version=("it lacks x",))),
     "host-newer": (host_checks.host, report(version="0.172.0", known=Known.NEWER)),
     "plugin-not-installed": (host_checks.plugin, report(installations=())),
     "plugin-disabled": (host_checks.plugin, report(installations=(installation(enabled=False),))),
@@ -114,3 +115,9 @@ def test_a_command_of_a_next_step_can_be_pasted_whatever_the_plugin_is_called() 
     odd = installation(name="practice-ledger@a b; c", folder=None)
     came_to = host_checks.plugin(around(), report(installations=(odd,)))
     assert came_to.next_step == "Run: codex plugin add 'practice-ledger@a b; c'"
+
+
+def test_what_is_known_of_the_hosts_version_is_told_whatever_the_verdict_is() -> None:
+    for known in Known:
+        host = report(known=known, known_of_version=("tried or not",))
+        assert "tried or not" in told(host_checks.host(around(host), host))

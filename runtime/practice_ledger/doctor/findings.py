@@ -65,6 +65,7 @@ _HOST = {
         "Run `practice-ledger doctor` in a terminal of your own.",
     ),
     "host-older": Finding("host", Verdict.WARNING, "This {host} is older than those that are known to work.", None),
+    "host-lacks": Finding("host", Verdict.WARNING, "This {host} lacks some of what the product can use.", None),
     "host-newer": Finding(
         "host",
         Verdict.WARNING,

@@ -26,11 +26,13 @@ def host(surroundings: Surroundings, host: HostReport) -> Check:
         return found("host-missing", seen, host=host)
     if host.silence is not None:
         return found("host-silent", seen, host.silence, host=host)
-    if host.known == Known.OLDER:
-        return found("host-older", seen, host=host)
-    if host.known == Known.NEWER:
-        return found("host-newer", seen, host=host)
-    return fine("host", seen, host=host)
+    finding = _OF_VERSIONS.get(host.known, "host-lacks" if host.lacks_something else None)
+    if finding is not None:
+        return found(finding, seen, *host.known_of_version, host=host)
+    return fine("host", seen, *host.known_of_version, host=host)
+
+
+_OF_VERSIONS = {Known.OLDER: "host-older", Known.NEWER: "host-newer"}
 
 
 def plugin(surroundings: Surroundings, host: HostReport) -> Check:

@@ -33,6 +33,7 @@ class Known(StrEnum):
     """How the host's version stands to those that this product was tried with."""
 
     TRIED = "tried"
+    BETWEEN = "between tried ones"
     OLDER = "older"
     NEWER = "newer"
     UNKNOWN = "unknown"
@@ -80,7 +81,8 @@ class HostReport:
     itself could not be asked, None if it answered. `leftovers` are folders of the plugin that it does not use. `hooks`
     are those that it knows or, if it was not asked, those that the plugin brings; `expected_hooks` the events of
     those. `next_steps` are by a finding's code, in the host's own words. `ids` are the variables that name the caller
-    of a command, and whether each is set.
+    of a command, and whether each is set. `known_of_version` says in words what is known of the version, and
+    `lacks_something` whether anything that the product can use is missing in it.
     """
 
     name: str
@@ -99,6 +101,8 @@ class HostReport:
     lorelums_plugin: str | None = None
     ids: Mapping[str, bool] = field(default_factory=dict)
     running: tuple[RunningHost, ...] = ()
+    known_of_version: tuple[str, ...] = ()
+    lacks_something: bool = False
 
     @property
     def active(self) -> Installation | None:

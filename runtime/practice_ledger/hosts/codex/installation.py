@@ -8,19 +8,17 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from practice_ledger.foreign_files import Unreadable
-from practice_ledger.hosts.codex import app_server, caller, config, hook_trust, plugin_files
+from practice_ledger.hosts.codex import app_server, caller, config, hook_trust, known_versions, plugin_files
 from practice_ledger.hosts.codex.next_steps import NEXT_STEPS
 from practice_ledger.hosts.codex.running import running
 from practice_ledger.hosts.codex.scratch_home import environment_without_home, scratch_home
-from practice_ledger.hosts.host_report import HostReport, Installation, Known, Obstacle
+from practice_ledger.hosts.host_report import HostReport, Installation, Obstacle
 from practice_ledger.other_programs import printed
 from practice_ledger.search_path import can_run, on_path
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
-OLDEST_TRIED = (0, 144)
-NEWEST_TRIED = (0, 171)
 _VERSION_SECONDS = 1.0  # kept for it where Codex does not answer
 _IDS = (caller.SESSION_VARIABLE, caller.THREAD_VARIABLE, caller.CALL_VARIABLE)
 
@@ -32,13 +30,16 @@ def report(environment: Mapping[str, str], folder: str, seconds: float) -> HostR
     told = _Told(program, home, folder, seconds)
     installations = tuple(_installations(home, told))
     in_use = {each.folder for each in installations}
+    unknown_events = {lack.event for lack in known_versions.lacks(told.version)}
     return HostReport(
         name="Codex",
         home=home,
         settings=os.path.join(home, config.FILE),
         program=program,
         version=told.version,
-        known=_known(told.version),
+        known=known_versions.known(told.version),
+        known_of_version=tuple(known_versions.account(told.version)),
+        lacks_something=bool(known_versions.lacks(told.version)),
         silence=told.silence,
         next_steps=NEXT_STEPS,
         installations=installations,
@@ -50,7 +51,10 @@ def report(environment: Mapping[str, str], folder: str, seconds: float) -> HostR
         ),
         hooks=tuple(_hooks(told, installations)),
         expected_hooks=tuple(
-            event for each in installations[:1] for event, _, _ in plugin_files.hooks_of(each.folder or "")
+            event
+            for each in installations[:1]
+            for event, _, _ in plugin_files.hooks_of(each.folder or "")
+            if event not in unknown_events
         ),
         obstacles=tuple(_obstacles(told)),
         lorelums_plugin=_enabled_plugin(told.settings, plugin_files.LORELUMS_PLUGIN),
@@ -195,13 +199,3 @@ def _printed_version(program: str, seconds: float) -> str | None:
 def _version_in(text: str) -> str | None:
     found = re.search(r"/(\d{1,9}\.\d{1,9}\.\d{1,9}(?!\d)[^\s)]{0,64})", text)
     return found[1] if found else None
-
-
-def _known(version: str | None) -> Known:
-    if version is None:
-        return Known.UNKNOWN
-    major, minor = version.split(".")[:2]
-    number = (int(major), int(minor))
-    if number < OLDEST_TRIED:
-        return Known.OLDER
-    return Known.NEWER if number > NEWEST_TRIED else Known.TRIED

@@ -9,6 +9,7 @@ NEXT_STEPS = {
     "host-missing": "Put the folder of `codex` on the PATH of this shell, and run `practice-ledger doctor` again.",
     "host-silent": "Run `codex doctor`, or `codex` itself: it says what keeps it from starting.",
     "host-older": "Update Codex: npm install -g @openai/codex",
+    "host-lacks": "Update Codex: npm install -g @openai/codex",
     "plugin-not-installed": "Run: codex plugin marketplace add <where this plugin comes from>, then "
     f"codex plugin add {_PLUGIN}",
     "plugin-disabled": 'Set `enabled = true` under [plugins."{plugin}"] in {settings}',
