@@ -1,4 +1,4 @@
-"""Installs the packages of an npm lock file, which holds a digest of each."""
+"""Asks npm, and installs the packages of a lock file, which holds a digest of each."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class NodeMissing(RuntimeError):
 
 
 class InstallFailed(RuntimeError):
-    """npm could not install the pinned packages; carries what it printed."""
+    """npm could not do what it should; carries what it printed."""
 
 
 def tool(name: str) -> str:
@@ -26,12 +26,21 @@ def tool(name: str) -> str:
     return found
 
 
+def npm(*arguments: str, folder: Path | None = None) -> str:
+    """What npm prints. Raises `NodeMissing` or `InstallFailed`."""
+    done = subprocess.run([tool("npm"), *arguments], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        shown = " ".join(arguments)
+        raise InstallFailed(f"npm {shown} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+    return done.stdout
+
+
 def install(pinned: Path, folder: Path) -> None:
     """Makes `folder` hold exactly the packages of package.json and package-lock.json in `pinned`; nothing when it does.
 
     Raises `NodeMissing` or `InstallFailed`.
     """
-    npm = tool("npm")
+    tool("npm")
     tool("node")
     wanted = hashlib.sha256((pinned / "package-lock.json").read_bytes()).hexdigest()
     installed = folder / "installed-lock.sha256"
@@ -41,8 +50,5 @@ def install(pinned: Path, folder: Path) -> None:
             return
         for name in ("package.json", "package-lock.json"):
             shutil.copyfile(pinned / name, folder / name)
-        command = [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-        if done.returncode:
-            raise InstallFailed(f"npm ci ended with {done.returncode}:\n{done.stdout}{done.stderr}")
+        npm("ci", "--ignore-scripts", "--no-audit", "--no-fund", folder=folder)
         installed.write_text(wanted)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
-import shutil
-import subprocess
 from pathlib import Path
 
 from filelock import FileLock
+
+import npm_packages
+
+NodeMissing = npm_packages.NodeMissing
+InstallFailed = npm_packages.InstallFailed
 
 HOST = "0.171.0"
 """The build that the host tests and the demo drive."""
@@ -21,30 +23,6 @@ _OLDER = _HERE / "older"
 """A folder with a lock file for each build that only `python3 build evidence` drives."""
 _PACKAGE = "@openai/codex"
 _BESIDE = {HOST: _PACKAGE, VALIDATOR: f"codex-{VALIDATOR}"}
-_FILES = ("package.json", "package-lock.json")
-
-
-class NodeMissing(RuntimeError):
-    """npm or node is not on the PATH."""
-
-
-class InstallFailed(RuntimeError):
-    """npm could not do what it should; carries what it printed."""
-
-
-def _tool(name: str) -> str:
-    found = shutil.which(name)
-    if not found:
-        raise NodeMissing(f"{name} is not on the PATH; Codex is an npm package (install Node.js 20 or newer)")
-    return found
-
-
-def _npm(*arguments: str, folder: Path | None = None) -> str:
-    done = subprocess.run([_tool("npm"), *arguments], cwd=folder, capture_output=True, text=True, check=False)
-    if done.returncode:
-        shown = " ".join(arguments)
-        raise InstallFailed(f"npm {shown} ended with {done.returncode}:\n{done.stdout}{done.stderr}")
-    return done.stdout
 
 
 def install(folder: Path = NPM_FOLDER, pinned: Path = _HERE) -> None:
@@ -52,18 +30,7 @@ def install(folder: Path = NPM_FOLDER, pinned: Path = _HERE) -> None:
 
     Raises `NodeMissing` or `InstallFailed`.
     """
-    _tool("npm")
-    _tool("node")
-    wanted = hashlib.sha256((pinned / "package-lock.json").read_bytes()).hexdigest()
-    installed = folder / "installed-lock.sha256"
-    folder.mkdir(parents=True, exist_ok=True)
-    with FileLock(folder / "install.lock"):
-        if installed.is_file() and installed.read_text() == wanted:
-            return
-        for name in _FILES:
-            shutil.copyfile(pinned / name, folder / name)
-        _npm("ci", "--no-audit", "--no-fund", folder=folder)
-        installed.write_text(wanted)
+    npm_packages.install(pinned, folder)
 
 
 def launcher(version: str = HOST, folder: Path = NPM_FOLDER) -> list[str]:
@@ -72,7 +39,7 @@ def launcher(version: str = HOST, folder: Path = NPM_FOLDER) -> list[str]:
 
 
 def _launcher(folder: Path, package: str = _PACKAGE) -> list[str]:
-    return [_tool("node"), str(folder / "node_modules" / package / "bin" / "codex.js")]
+    return [npm_packages.tool("node"), str(folder / "node_modules" / package / "bin" / "codex.js")]
 
 
 def pinned_versions() -> list[str]:
@@ -83,7 +50,7 @@ def pinned_versions() -> list[str]:
 
 def newest_version() -> str:
     """The number of the build that npm gives to whoever names none. Raises `NodeMissing` or `InstallFailed`."""
-    return _npm("view", _PACKAGE, "version").strip()
+    return npm_packages.npm("view", _PACKAGE, "version").strip()
 
 
 def install_version(version: str) -> list[str]:
@@ -101,5 +68,5 @@ def install_version(version: str) -> list[str]:
         folder.mkdir(parents=True, exist_ok=True)
         with FileLock(folder / "install.lock"):
             if not Path(_launcher(folder)[1]).is_file():
-                _npm("install", "--prefix", str(folder), "--no-audit", "--no-fund", f"{_PACKAGE}@{version}")
+                npm_packages.npm("install", "--prefix", str(folder), "--no-audit", "--no-fund", f"{_PACKAGE}@{version}")
     return _launcher(folder)
