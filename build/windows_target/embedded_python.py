@@ -35,7 +35,9 @@ def embedded_python(builder: Path) -> Path:
     if not stamp.says(inputs):
         stamp.drop()
         shutil.rmtree(_FOLDER, ignore_errors=True)
-        _unpack(_downloaded(builder))
+        archive = _downloaded(builder)
+        _unpack(archive)
+        shutil.rmtree(archive.parent)
         _install_packages(builder)
         stamp.set(inputs)
     return _FOLDER / "python.exe"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
@@ -16,6 +17,7 @@ from progress import say
 PACKAGES = "wine wine64"
 PREFIX = folders.WORK / "windows" / "wine"
 _SERVER = "wineserver"
+_REGISTRY = "system.reg"
 
 
 def program() -> str:
@@ -54,16 +56,8 @@ def variables(prefix: Path = PREFIX) -> dict[str, str]:
 def running(prefix: Path = PREFIX) -> Iterator[None]:
     """A Wine that stays up meanwhile, so that a program starts in a tenth of a second, and is ended afterwards."""
     wine = program()
-    prefix.mkdir(parents=True, exist_ok=True)
-    if not (prefix / "system.reg").exists():
-        say("setting up Wine")
-        child.logged(
-            "wineboot",
-            [wine, "wineboot", "--init"],
-            f"delete {prefix} and run again",
-            extra=variables(prefix),
-            status=MACHINE_LACKS,
-        )
+    if not _is_set_up(prefix):
+        _set_up(prefix, wine)
     _server(prefix, "--persistent")
     # The first program starts Wine's services, which keep its output open for as long as they run.
     _run([wine, "cmd", "/c", "exit"], prefix)
@@ -72,6 +66,30 @@ def running(prefix: Path = PREFIX) -> Iterator[None]:
     finally:
         _server(prefix, "--kill")
         _server(prefix, "--wait")
+
+
+def _is_set_up(prefix: Path) -> bool:
+    return (prefix / _REGISTRY).exists()
+
+
+def _set_up(prefix: Path, wine: str) -> None:
+    """Makes a prefix: as a copy of the build's own if there is that, which shares its files, 0.7 GB."""
+    if prefix != PREFIX and _is_set_up(PREFIX):
+        shutil.rmtree(prefix, ignore_errors=True)
+        shutil.copytree(PREFIX, prefix, symlinks=True, copy_function=_shared)
+        return
+    say("setting up Wine")
+    prefix.mkdir(parents=True, exist_ok=True)
+    next_step = f"delete {prefix} and run again"
+    child.logged("wineboot", [wine, "wineboot", "--init"], next_step, extra=variables(prefix), status=MACHINE_LACKS)
+
+
+def _shared(file: str, place: str) -> None:
+    """A second name of the file; a copy of what Wine writes to, its registry."""
+    if file.endswith(".reg"):
+        shutil.copy2(file, place)
+    else:
+        os.link(file, place)
 
 
 def logged(name: str, command: Sequence[str], next_step: str, *, extra: Mapping[str, str]) -> None:

@@ -7,6 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -72,8 +73,8 @@ def skip_or_fail(lacking: str) -> NoReturn:
 
 
 @pytest.fixture(scope="session")
-def windows() -> Iterator[Path]:
-    """A running Wine; its drive C as a folder."""
+def windows(windows_plugin: Path) -> Iterator[Path]:
+    """A running Wine; its drive C as a folder. It is made from that of the build, which is set up by then."""
     for program in ("wine", "wineserver", COMPILER):
         if not shutil.which(program):
             skip_or_fail(f"{program} is not installed")
@@ -142,6 +143,7 @@ def run_line(windows: Path, raw_process: Path, tmp_path: Path, project: Path) ->
         (folder / "command").write_text(line, encoding="utf-8")
         (folder / "stdin").write_bytes(payload)
         before = sorted(project.iterdir())
+        began = time.monotonic()
         done = subprocess.run(
             ["wine", raw_process, path(folder)],
             env=environment(windows, variables),
@@ -151,11 +153,14 @@ def run_line(windows: Path, raw_process: Path, tmp_path: Path, project: Path) ->
             timeout=120,
             check=False,
         )
-        assert done.returncode == 0, done.stderr.decode("utf-8", "replace")
+        print(f"{line}\n  {time.monotonic() - began:.1f} s, runner {done.returncode}: {done.stdout!r} {done.stderr!r}")
+        assert done.returncode == 0
         assert sorted(project.iterdir()) == before, "a file was left in the project"
         status, taken = (folder / "end").read_text().split()
         said, complained = ((folder / name).read_bytes() for name in ("stdout", "stderr"))
-        return WindowsEnd(int(status, 16), said, complained, int(taken))
+        end = WindowsEnd(int(status, 16), said, complained, int(taken))
+        print(f"  of {len(payload)} bytes: {end}")
+        return end
 
     return run
 
@@ -174,8 +179,23 @@ def install(windows_plugin: Path, tmp_path: Path) -> Callable[[str], Installed]:
 
 
 @pytest.fixture
-def state(tmp_path: Path) -> Path:
-    return tmp_path / "state"
+def state(tmp_path: Path) -> Iterator[Path]:
+    """The state directory. Of a test that fails, what lies in it is shown."""
+    folder = tmp_path / "state"
+    yield folder
+    for file in sorted(folder.rglob("*")):
+        content = file.read_bytes() if file.name in ("tally.json", "diagnostics.log") else b""
+        print(f"{file.relative_to(folder)}: {file.stat().st_size} bytes {content.decode()}")
+
+
+@pytest.fixture
+def local_app_data(windows: Path) -> Iterator[Path]:
+    """The state directory of the user that Wine has."""
+    (profile,) = [folder for folder in (windows / "users").iterdir() if folder.name != "Public"]
+    place = profile / "AppData" / "Local" / "practice-ledger"
+    shutil.rmtree(place, ignore_errors=True)
+    yield place
+    shutil.rmtree(place, ignore_errors=True)
 
 
 @pytest.fixture

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -16,16 +15,6 @@ from lorelum_answers import line
 from .conftest import Installed, RunHook, RunLine, path, silent
 
 WRITERS = 8
-
-
-@pytest.fixture
-def local_app_data(windows: Path) -> Iterator[Path]:
-    """The state directory of the user that Wine has."""
-    (profile,) = [folder for folder in (windows / "users").iterdir() if folder.name != "Public"]
-    place = profile / "AppData" / "Local" / "practice-ledger"
-    shutil.rmtree(place, ignore_errors=True)
-    yield place
-    shutil.rmtree(place, ignore_errors=True)
 
 
 @pytest.fixture
@@ -59,32 +48,6 @@ def test_a_sealed_read_is_remembered_below_local_app_data_and_told_to_the_next_c
     assert run_line(installed.lines["PostToolUse"], finish, variables) == silent(finish)
     said = run_line(installed.lines["SubagentStart"], host.child("a", "x"), variables)
     assert "T\u00eftle \u8bfb" in json.loads(said.stdout)["hookSpecificOutput"]["additionalContext"]
-
-
-def test_a_person_sees_and_removes_what_is_remembered(
-    install: Callable[[str], Installed], run_hook: RunHook, run_line: RunLine, state: Path
-) -> None:
-    installed, host, read = install("plugin"), CodexDriver(), ("a", "c1", "lore get a.b --json")
-    for event, payload in (
-        ("SessionStart", host.start("a")),
-        ("PreToolUse", host.begin(*read)),
-        ("PostToolUse", host.finish(*read, line("a.b", title="T\u00eftle \u8bfb"))),
-    ):
-        run_hook(installed, event, payload)
-
-    def said(words: str) -> tuple[int, str]:
-        command = f"cmd /d /c {path(installed.root)}\\bin\\practice-ledger.cmd {words}"
-        end = run_line(command, b"", {"PRACTICE_LEDGER_HOME": path(state)})
-        return end.status, end.stdout.decode()
-
-    status, listed = said("list --json")
-    (conversation,) = json.loads(listed)["result"]["conversations"]
-    assert (status, conversation["candidates"]) == (0, 1)
-    assert "T\u00eftle \u8bfb" in said(f"show {conversation['handle']}")[1]
-    checks = json.loads(said("doctor --json")[1])["result"]["checks"]
-    assert [check["id"] for check in checks if check["finding"] == "check-broke"] == []
-    assert said("purge --yes")[0] == 0
-    assert not state.exists()
 
 
 def test_the_reading_command_takes_no_lore_of_the_present_folder(
