@@ -16,6 +16,12 @@ def main() -> None:
         ids = read_command.plain_ids(sys.argv[2:])
         if ids:
             read_command.run(ids)
+    if sys.argv[1:] == ["--version"]:  # asked by programs, which wait for it
+        from practice_ledger.commands.exit_status import ExitStatus
+        from practice_ledger.commands.streams import VERSION, speak_utf_8, written
+
+        speak_utf_8()
+        sys.exit(written(f"{VERSION}\n", ExitStatus.OK))
     from practice_ledger.commands.command_line import run_command
 
     sys.exit(run_command(sys.argv[1:]))

@@ -6,10 +6,9 @@ import argparse
 import textwrap
 from typing import TYPE_CHECKING, NoReturn
 
-from practice_ledger import __version__
 from practice_ledger.commands.command_error import CommandError
 from practice_ledger.commands.exit_status import MEANINGS, ExitStatus
-from practice_ledger.commands.streams import PROGRAM, written
+from practice_ledger.commands.streams import PROGRAM, VERSION, written
 from practice_ledger.commands.verbs import (
     completion,
     doctor,
@@ -89,7 +88,7 @@ def build_parser(*, brief: bool = False) -> argparse.ArgumentParser:
         formatter_class=_Help,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {__version__}")
+    parser.add_argument("--version", action="version", version=VERSION)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND", title="commands")
     for name, verb in VERBS.items():
         command = commands.add_parser(

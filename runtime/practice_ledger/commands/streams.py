@@ -6,10 +6,12 @@ import io
 import os
 import sys
 
+from practice_ledger import __version__
 from practice_ledger.commands.exit_status import ExitStatus
 from practice_ledger.reading.terminal_text import harmless
 
 PROGRAM = "practice-ledger"
+VERSION = f"{PROGRAM} {__version__}"
 
 
 def written(text: str, status: ExitStatus) -> ExitStatus:
