@@ -15,6 +15,7 @@ from host_drivers.codex import CodexDriver
 from lorelum_answers import line
 from practice_ledger.commands.command_line import run_command
 from practice_ledger.deadline import Deadline
+from practice_ledger.doctor.pasted_word import quote
 from practice_ledger.hook import answer
 
 READ = ("a", "c1", "lore get a.b --json")
@@ -110,6 +111,10 @@ class Commands(unittest.TestCase):
         self.assertEqual([name for name, check in checks.items() if check["finding"] == "check-broke"], [])
         for name in ("state-place", "state-access", "state-disk", "state-files", "settings", "this-program", "reads"):
             self.assertEqual(checks[name]["verdict"], "ok", checks[name])
+
+    def test_a_next_step_can_be_pasted_into_the_shells_of_windows(self) -> None:
+        for word, pasted in ((r"C:\a\b-1.exe", r"C:\a\b-1.exe"), (r"C:\a b\c&d", r'"C:\a b\c&d"'), ("", '""')):
+            self.assertEqual(quote(word), pasted)
 
 
 if __name__ == "__main__":

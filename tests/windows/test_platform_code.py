@@ -16,6 +16,7 @@ CHECKED = [
         PACKAGE / name
         for name in (
             "deadline.py",
+            "doctor/pasted_word.py",
             "hook.py",
             "hosts/codex/config.py",
             "hosts/codex/scratch_home.py",

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from practice_ledger.doctor.check import fine, found
+from practice_ledger.doctor.pasted_word import quote
 from practice_ledger.hosts.host_report import Known, Trust
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from practice_ledger import __version__
 from practice_ledger.doctor import plugin_program
 from practice_ledger.doctor.check import fine, found
+from practice_ledger.doctor.pasted_word import quote
 from practice_ledger.doctor.plugin_program import COMMAND
 from practice_ledger.search_path import can_run, on_path
 

@@ -6,13 +6,13 @@ import os
 import shutil
 import stat
 import sys
-from shlex import quote
 from typing import TYPE_CHECKING
 
 from practice_ledger import bounds
 from practice_ledger.doctor import file_system
 from practice_ledger.doctor.check import fine, found
 from practice_ledger.doctor.findings import FINDINGS
+from practice_ledger.doctor.pasted_word import quote
 from practice_ledger.foreign_files import names_in
 from practice_ledger.ledger.inspection import NEWER, inspect
 from practice_ledger.refusals import REASONS, Refused
