@@ -58,19 +58,19 @@ def test_the_plugin_installed_again_goes_on_with_what_was_read_before(
     assert told(released.model, agent("child")) == [DELEGATION]
 
 
-@pytest.mark.parametrize("part", ["bin", "runtime"])
-def test_part_of_the_plugin_deleted_by_hand_costs_the_hints_and_fails_no_hook(
-    released_to_older: IsolatedCodex, release: Release, start_server: StartServer, agent: Agent, part: str
+def test_parts_of_the_plugin_deleted_by_hand_cost_the_hints_and_fail_no_hook(
+    released_to_older: IsolatedCodex, release: Release, start_server: StartServer, agent: Agent
 ) -> None:
     server = start_server(released_to_older)
     running = Conversation.start(server)
     running.turn(read(DELEGATION))
     before = len(server.hook_runs())
 
-    shutil.rmtree(released_to_older.installed(release.marketplace, PLUGIN) / part)
-    running.turn(read(EVIDENCE), Spawn(agent("child")))
+    for part in ("runtime", "bin"):
+        shutil.rmtree(released_to_older.installed(release.marketplace, PLUGIN) / part)
+        running.turn(read(EVIDENCE), Spawn(agent(f"child without {part}")))
+        assert told(released_to_older.model, agent(f"child without {part}")) == []
 
-    assert told(released_to_older.model, agent("child")) == []
     assert outcomes(server, before) == {("completed", ())}
 
 

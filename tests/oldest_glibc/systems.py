@@ -73,9 +73,10 @@ def debian(suite: str) -> Path:
     root = _CACHE / suite
     if os.geteuid() != 0:
         skip_or_fail("only root can enter another system")
-    with one_at_a_time():
-        if not root.is_dir():
-            _unpack(suite, root)
+    if not root.is_dir():
+        with one_at_a_time():
+            if not root.is_dir():
+                _unpack(suite, root)
     return root
 
 
