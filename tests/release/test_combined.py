@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -150,11 +151,8 @@ def more_docs(top: Path) -> None:
     (top / PLUGIN / "docs" / "more.md").write_text("more")
 
 
-def wrapper_not_executable(top: Path) -> None:
-    # Not by its first two bytes either.
-    wrapper = top / PLUGIN / "bin" / "practice-ledger"
-    wrapper.write_text(f"\n{wrapper.read_text()}")
-    wrapper.chmod(0o644)
+def executable_docs(top: Path) -> None:
+    (top / PLUGIN / "docs" / "using.md").chmod(0o755)
 
 
 def no_statement(top: Path) -> None:
@@ -167,7 +165,7 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
     "changes beside its commit": ({"dirty": True}, "its state of the source tree"),
     "another common file": ({"change": other_docs}, "docs/using.md differs from that of"),
     "one more common file": ({"change": more_docs}, "docs/more.md differs from that of"),
-    "another mode": ({"change": wrapper_not_executable}, "bin/practice-ledger differs from that of"),
+    "another mode": ({"change": executable_docs}, "docs/using.md differs from that of"),
     "a file changed after the build": ({"late": other_docs}, "docs/using.md is not the file that"),
     "a file added after the build": ({"late": more_docs}, "docs/more.md is not the file that"),
     "no statement": ({"late": no_statement}, "has no provenance.json"),
@@ -213,6 +211,8 @@ def test_combine_publishes_what_it_was_given_and_the_whole_with_sums_that_are_ch
     assert sorted(file.name for file in place.iterdir()) == sorted([sums.NAME, whole, *(a.name for a in archives)])
     assert [(place / archive.name).read_bytes() for archive in archives] == [a.read_bytes() for a in archives]
     assert set(folder.runtimes(unpack(place / whole, tmp_path / "out"))) == {OWN, "windows-x64"}
+    lines = (place / sums.NAME).read_text(encoding="ascii").splitlines()
+    assert [line for line in lines if not re.fullmatch(r"[0-9a-f]{64}  \S+", line)] == []
     done = subprocess.run(["sha256sum", "-c", sums.NAME], cwd=place, capture_output=True, text=True, check=True)
     assert done.stdout.count(": OK\n") == 3
     assert list((tmp_path / ".build").iterdir()) == []
