@@ -107,6 +107,7 @@ def raw_process(windows: Path, tmp_path_factory: pytest.TempPathFactory) -> Path
 
 
 def compiled(source: Path, program: Path, *options: str) -> None:
+    program.unlink(missing_ok=True)  # it may be the second name of a file of the build's Wine
     subprocess.run(
         [COMPILER, "-O1", "-Wall", "-Wextra", "-Werror", "-o", program, source, *options],
         check=True,
