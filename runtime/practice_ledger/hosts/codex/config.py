@@ -17,16 +17,14 @@ if sys.platform == "win32":
     REQUIREMENTS = os.path.join(
         os.environ.get("PROGRAMDATA", r"C:\ProgramData"), "OpenAI", "Codex", "requirements.toml"
     )
-    _USERS_HOME = "USERPROFILE"
 else:
     REQUIREMENTS = "/etc/codex/requirements.toml"
-    _USERS_HOME = "HOME"
 
 
 def home_of(environment: Mapping[str, str]) -> str:
     """Codex's home folder, which need not exist."""
-    users = environment.get(_USERS_HOME) or os.path.expanduser("~")
-    return environment.get(HOME_VARIABLE) or os.path.join(users, ".codex")
+    users = environment.get("USERPROFILE") if sys.platform == "win32" else environment.get("HOME")
+    return environment.get(HOME_VARIABLE) or os.path.join(users or os.path.expanduser("~"), ".codex")
 
 
 def read(path: str) -> dict[str, Any]:
