@@ -28,6 +28,13 @@ _BUILDS_FOR_OTHERS = "linux-x64"
 def buildable() -> tuple[str, ...]:
     """This machine's own target first, then those that it builds for other machines."""
     own = freezing.target()
+    if own not in TARGETS:
+        raise Problem(
+            MACHINE_LACKS,
+            what=f"there are no releases for this machine, {own}",
+            where="build/release/targets.py",
+            next_step=f"build on one of: {'; '.join(MACHINES.values())}",
+        )
     return (own, *OTHER_TARGETS) if own == _BUILDS_FOR_OTHERS else (own,)
 
 

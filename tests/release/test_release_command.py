@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 import freezing
-from release.targets import MACHINES, TARGETS, buildable
+from problem import Problem
+from release.targets import MACHINES, TARGETS, buildable, chosen
 
 TREE = Path(__file__).resolve().parents[2]
 
@@ -31,6 +32,13 @@ def test_target_of_another_machine_is_told_on_which_to_build_it(target: str) -> 
     assert "--combine" in done.stderr
 
 
+def test_machine_that_there_are_no_releases_for_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("freezing.target", lambda: "windows-arm64")
+
+    with pytest.raises(Problem, match="no releases for this machine, windows-arm64"):
+        chosen([])
+
+
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -42,6 +50,7 @@ def test_target_of_another_machine_is_told_on_which_to_build_it(target: str) -> 
         ["--combine", __file__, "--target", freezing.target()],
         ["--combine", __file__, "--twice"],
         ["--combine", __file__, "--dirty"],
+        ["--record", "--dirty"],
     ],
 )
 def test_wrong_usage_has_the_status_of_its_own(arguments: list[str]) -> None:
