@@ -6,7 +6,6 @@ import shlex
 from pathlib import Path
 
 import child
-import folders
 import python_environment
 from problem import CHECK_FAILED, Problem
 from progress import say
@@ -14,8 +13,9 @@ from release.targets import is_own
 
 _OF_ANY = ("tests/release/test_what_is_released.py", "tests/build/test_assembled_plugin.py")
 _OF_UNIX = (*_OF_ANY, "tests/process/wrapper", "tests/reading")
+_OF_LINUX = ("tests/build/test_frozen_program.py", "tests/oldest_glibc", "tests/process", "tests/reading", "tests/host")
 _SUITES = {
-    "linux": (*_OF_ANY, "tests/build/test_frozen_program.py", "tests/process", "tests/reading", "tests/host"),
+    "linux": (*_OF_ANY, *_OF_LINUX),
     "macos": _OF_UNIX,
     # On a Windows of its own; by Wine there is more to it.
     "windows": _OF_ANY,
@@ -28,15 +28,21 @@ _OF_COMBINED = {
 }
 
 
-def run(archive: Path, target: str, *, combined: bool) -> None:
-    """Runs the tests of a target that this machine builds. Raises `Problem` if one fails.
+def suite(target: str, *, combined: bool) -> tuple[str, ...]:
+    """The tests for an archive, as paths in the tree.
 
     What is in a combined plugin was tested before; of it, as much as shows that the right program is picked.
     """
     system = target.partition("-")[0]
-    suite = _OF_COMBINED[system] if combined else _SUITES[system] if is_own(target) else _BY_WINE
-    say(f"testing {archive.name}: {' '.join(suite)}")
-    tests = [str(folders.TREE / path) for path in suite]
+    if combined:
+        return _OF_COMBINED[system]
+    return _SUITES[system] if is_own(target) else _BY_WINE
+
+
+def run(archive: Path, target: str, *, combined: bool) -> None:
+    """Runs the tests of a target that this machine builds. Raises `Problem` if one fails."""
+    tests = suite(target, combined=combined)
+    say(f"testing {archive.name}: {' '.join(tests)}")
     command: list[str | Path] = [python_environment.python(), "-m", "pytest", "-q", "--archive", archive, *tests]
     if child.shown(command):
         raise Problem(

@@ -12,6 +12,7 @@ import pytest
 
 import freezing
 from problem import Problem
+from release import testing
 from release.targets import MACHINES, TARGETS, buildable, chosen
 
 TREE = Path(__file__).resolve().parents[2]
@@ -75,6 +76,15 @@ def test_file_that_is_no_archive_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 4
     assert "no archive of a release" in done.stderr
     assert str(archive) in done.stderr
+
+
+@pytest.mark.parametrize("combined", [False, True])
+@pytest.mark.parametrize("target", TARGETS)
+def test_tests_of_an_archive_are_there_and_hold_it_against_what_it_says(target: str, combined: bool) -> None:
+    tests = testing.suite(target, combined=combined)
+
+    assert [path for path in tests if not (TREE / path).exists()] == []
+    assert "tests/release/test_what_is_released.py" in tests
 
 
 @pytest.mark.parametrize("wrapper", ["practice-ledger", "practice-ledger-hook"])
