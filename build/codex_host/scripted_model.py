@@ -16,7 +16,7 @@ from typing import Any
 
 import zstandard
 
-from codex_host.model_steps import Say, Spawn, Step, calls_of, marker, output_items
+from codex_host.model_steps import Say, Spawn, Step, calls_of, marker, output_items, tool_namespaces
 from codex_host.sent_request import SentRequest
 from codex_host.waiting import wait_until
 
@@ -83,7 +83,8 @@ class ScriptedModel:
             script, position = _last_marker(items, self._scripts)
             request = SentRequest(body, script)
             self._requests.append(request)
-        if script is None or not request.is_agents_turn:
+        # An older terminal UI has the model name the conversation, with the task and without tools.
+        if script is None or not request.is_agents_turn or not tool_namespaces(body):
             return output_items(Say("no script"), body)
         return output_items(_next_step(self._scripts[script], items[position:]), body)
 

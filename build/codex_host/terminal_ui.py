@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Sequence
 
 import pexpect
@@ -15,6 +16,8 @@ ENTER = "\r"
 DOWN = "\x1b[B"
 SELECTED = "\u203a "
 """What stands before the entry of a list that ENTER would take."""
+_PASTE_SECONDS = 0.5
+"""Older builds take what comes sooner after typed text for a part of something pasted, line breaks too."""
 _COLUMNS, _LINES = 140, 45
 _QUERY, _ANSWER = "\x1b[6n", "\x1b[1;1R"
 
@@ -28,6 +31,7 @@ class TerminalUi:
         self._lock = threading.Lock()
         # Older builds have no daemon, and not the option either.
         alone = ["--no-daemon"] if "--no-daemon" in codex.run("--help") else []
+        self._pause = 0.0 if alone else _PASTE_SECONDS
         command = [*codex.launcher, *alone, "-s", "danger-full-access", *arguments]
         self._process = pexpect.spawn(
             command[0],
@@ -73,6 +77,7 @@ class TerminalUi:
         """Types a line, waits until the UI shows it, and sends it."""
         self.press(text)
         self.wait_for(text)
+        time.sleep(self._pause)
         self.press(ENTER)
 
     def quit(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from codex_host.model_steps import Say, Shell, Spawn
-from codex_host.terminal_ui import TerminalUi
+from codex_host.terminal_ui import SELECTED, TerminalUi
 from codex_host.waiting import DeadlinePassed, wait_until
 from evidence.conversation_scenarios import GET, GET_OTHER
 from evidence.lab import Lab
@@ -36,7 +36,7 @@ def _clear(lab: Lab) -> Also:
     second = script("cleared terminal", [Shell(GET), child, Say("second turn over")])
     try:
         with TerminalUi(lab.codex, ["-m", lab.model_name]) as terminal:
-            terminal.wait_for("Ask Codex to do anything")
+            terminal.wait_for("permissions:", SELECTED)
             terminal.enter(first)
             terminal.wait_for("first turn over")
             terminal.enter("/clear")

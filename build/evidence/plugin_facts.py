@@ -9,7 +9,6 @@ from evidence.fact import Fact, Seen
 from evidence.lab import DELEGATION, EVIDENCE
 
 _PLUGIN, _UPDATES, _MARKETPLACE = "plugin", "updates", "relative-marketplace"
-_UPDATE_TEST = "tests/host/test_plugin_update.py"
 REFUSED = "failed: plugin contents changed; hook approval required"
 """How a build that looks at all files reports a hook that it did not run."""
 _DEFINITION = "hooks.json"
@@ -36,7 +35,9 @@ def _doctor(seen: Seen) -> str:
     said = seen.also(_PLUGIN, "doctor")
     if said["codex"] != ["trusted"]:
         return f"Codex says {', '.join(said['codex'])}"
-    return ", ".join(str(finding) for name, finding in said.items() if name != "codex" and finding is not None)
+    if said["failures"]:
+        return ", ".join(said["failures"])
+    return "" if said["host"] and "tried" in said["host"][0] else "it says nothing of the version"
 
 
 def _changes(seen: Seen) -> Mapping[str, Mapping[str, Any]]:
@@ -137,7 +138,8 @@ PLUGIN_FACTS = (
     Fact("no-hook-fails", "No hook of this plugin fails.", "the plugin", "R21", "tests/host", _no_failure),
     Fact(
         "doctor-agrees",
-        "`practice-ledger doctor` finds nothing wrong in Codex where reads reach children.",
+        "`practice-ledger doctor` finds no failure in Codex where reads reach children, and says what is known of its "
+        "version.",
         "the plugin",
         "R22",
         "tests/host/test_doctor.py",
@@ -149,7 +151,7 @@ PLUGIN_FACTS = (
         "none of its hooks run, in running sessions and new ones, until they are trusted again.",
         "updates",
         "R22",
-        _UPDATE_TEST,
+        "tests/host/test_update_trust.py",
         _any_file,
     ),
     Fact(
@@ -158,7 +160,7 @@ PLUGIN_FACTS = (
         'required".',
         "updates",
         "R22",
-        _UPDATE_TEST,
+        "tests/host/test_plugin_update.py",
         _reported,
     ),
     Fact(
@@ -166,7 +168,7 @@ PLUGIN_FACTS = (
         "After `hooks.json` changed, its hooks do not run in new sessions until they are trusted again.",
         "updates",
         "R22",
-        _UPDATE_TEST,
+        "tests/host/test_update_in_an_older_codex.py",
         _definition,
     ),
     Fact(
@@ -174,7 +176,7 @@ PLUGIN_FACTS = (
         "After `codex plugin remove` its hooks are not called in a running session, and nothing is reported.",
         "updates",
         "R22",
-        _UPDATE_TEST,
+        "tests/host/test_plugin_removal.py",
         _removed,
     ),
     Fact(

@@ -89,7 +89,7 @@ class _Trial:
 
 
 def _doctor(codex: IsolatedCodex, launcher: Sequence[str]) -> dict[str, Any]:
-    """The findings of `practice-ledger doctor` on Codex, its plugin and the trust in it, and Codex's own account."""
+    """What `practice-ledger doctor` takes for a failure in Codex, and Codex's own account of the trust."""
     commands = codex.root / "bin"
     commands.mkdir()
     program = commands / "codex"
@@ -98,8 +98,9 @@ def _doctor(codex: IsolatedCodex, launcher: Sequence[str]) -> dict[str, Any]:
     path = f"{commands}{os.pathsep}{codex.environment['PATH']}"
     told = _checks({**codex.environment, "PATH": path}, codex.project)
     statuses = sorted(set(hook_trust.trust_statuses(codex).values()))
-    looked_at = ("host", "plugin", "program", "hooks", "trust")
-    return {"codex": statuses, **{name: told[name]["finding"] for name in looked_at}}
+    looked_at = [told[name] for name in ("host", "plugin", "program", "hooks", "trust")]
+    failures = [check["finding"] for check in looked_at if check["verdict"] == "failure"]
+    return {"codex": statuses, "failures": failures, "host": [each["text"] for each in told["host"]["evidence"][1:]]}
 
 
 def _checks(environment: Mapping[str, str], folder: Path) -> dict[str, Any]:

@@ -220,6 +220,16 @@ def test_the_version_is_set_against_those_that_were_tried(tmp_path: Path, versio
     assert look(tmp_path / "none", PATH=f"{tmp_path}/bin:/usr/bin:/bin").known == known
 
 
+def test_an_event_that_the_version_does_not_know_is_not_expected(home: Path, tmp_path: Path) -> None:
+    hooks: dict[str, object] = {event: [{"hooks": [{}]}] for event in ("SessionStart", "SessionEnd")}
+    (home / "plugins/cache/market/practice-ledger/1.0.0/hooks/hooks.json").write_text(json.dumps({"hooks": hooks}))
+    expected = {}
+    for version in ("0.144.0", "0.147.0"):
+        program_file(tmp_path / "bin" / "codex", f"echo 'codex-cli {version}'")
+        expected[version] = look(home, PATH=f"{tmp_path}/bin:/usr/bin:/bin").expected_hooks
+    assert expected == {"0.144.0": ("SessionStart",), "0.147.0": ("SessionStart", "SessionEnd")}
+
+
 @pytest.fixture
 def running_codex(home: Path, tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
     """A process whose program is called `codex`."""

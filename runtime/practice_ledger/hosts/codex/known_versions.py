@@ -56,12 +56,12 @@ def known(version: str | None) -> Known:
     number = _number(version)
     if number is None:
         return Known.UNKNOWN
-    tried = [_number(one) for one in TRIED]
-    if number in tried:
-        return Known.TRIED
-    if number < _tried(0):
+    below, above = _neighbours(number)
+    if below is None:
         return Known.OLDER
-    return Known.NEWER if number > _tried(-1) else Known.BETWEEN
+    if _number(below) == number:
+        return Known.TRIED
+    return Known.NEWER if above is None else Known.BETWEEN
 
 
 def lacks(version: str | None) -> list[Lack]:
@@ -72,20 +72,26 @@ def lacks(version: str | None) -> list[Lack]:
 
 def account(version: str | None) -> list[str]:
     """What is known of a version, in sentences without an end, the most important first; [] for an unknown one."""
-    words = {
-        Known.TRIED: "tried with this version",
-        Known.OLDER: f"older than any that was tried; the oldest is {TRIED[0]}",
-        Known.BETWEEN: "between versions that were tried",
-        Known.NEWER: f"newer than any that was tried; the newest is {TRIED[-1]}",
+    number = _number(version)
+    if number is None:
+        return []
+    below, above = _neighbours(number)
+    stands = {
+        Known.TRIED: f"tried with {below}",
+        Known.OLDER: f"older than any that was tried; the oldest is {above}",
+        Known.BETWEEN: f"not tried itself; {below} and {above} were",
+        Known.NEWER: f"newer than any that was tried; the newest is {below}",
     }
-    stands = words.get(known(version))
-    return [] if stands is None else [stands, *(lack.says for lack in lacks(version))]
+    return [stands[known(version)], *(lack.says for lack in lacks(version))]
+
+
+def _neighbours(number: tuple[int, int]) -> tuple[str | None, str | None]:
+    """The newest tried version that is not newer than this number, and the oldest tried one that is."""
+    below = [one for one in TRIED if (_number(one) or number) <= number]
+    above = [one for one in TRIED if (_number(one) or number) > number]
+    return (below[-1] if below else None), (above[0] if above else None)
 
 
 def _number(version: str | None) -> tuple[int, int] | None:
     found = re.match(r"(\d{1,9})\.(\d{1,9})\.", version or "")
     return (int(found[1]), int(found[2])) if found else None
-
-
-def _tried(place: int) -> tuple[int, int]:
-    return _number(TRIED[place]) or (0, 0)
