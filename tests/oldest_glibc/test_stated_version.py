@@ -15,7 +15,7 @@ import folders
 import glibc_needs
 from process.conftest import skip_or_fail
 
-NAMED = re.compile(r"glibc\W{0,3}(\d+\.\d+)(?=\W{0,3}(?:or newer|\u6216))")
+NAMED = re.compile(r"glibc\W{0,3}(\d+\.\d+)(?=\W{0,3}(?:or newer|and newer|\u6216))")
 
 
 @pytest.fixture
