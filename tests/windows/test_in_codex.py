@@ -70,8 +70,9 @@ def test_reads_reach_a_child_and_doctor_says_that_all_is_well(
     assert [run.texts for run in runs if run.event != "subagentStart" and run.texts] == []
     assert [hint.count(f"T\u00eftle of {name} \u8bfb") for name in ("a.b", "c.d")] == [1, 1], hint
 
-    variables = {**state, "CODEX_HOME": path(codex.home), "WINEPATH": path(commands)}
-    told = run_line(f"cmd /d /c {path(windows_plugin)}\\bin\\practice-ledger.cmd doctor --json", b"", variables)
+    on_path = f"{path(commands)};{path(windows_plugin / 'bin')}"
+    variables = {**state, "CODEX_HOME": path(codex.home), "WINEPATH": on_path}
+    told = run_line("cmd /d /c practice-ledger.cmd doctor --json", b"", variables)
     checks: dict[str, Any] = {check["id"]: check for check in json.loads(told.stdout)["result"]["checks"]}
     about_codex = ("host", "plugin", "program", "hooks", "trust")
     assert [name for name in about_codex if checks[name]["verdict"] != "ok"] == [], checks
