@@ -1,4 +1,4 @@
-"""A run without arguments runs every test of this tree: pytest passes over some names of folders, `build` among them."""
+"""A run without arguments runs every test: pytest passes over some names of folders, `build` among them."""
 
 from __future__ import annotations
 
