@@ -74,7 +74,7 @@ def assembled_marketplace(unpacked_archive: Path | None) -> Path:
 
 
 @pytest.fixture(scope="session")
-def released(
+def release_folder(
     unpacked_archive: Path | None, assembled_marketplace: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Path:
     """What an archive for this platform holds; with --archive, what that one does."""

@@ -13,10 +13,10 @@ from release.archive import TAR, pack, unpack
 
 
 def test_an_unpacked_archive_is_added_and_a_read_reaches_a_child(
-    make_codex: MakeCodex, start_server: StartServer, released: Path, agent: Agent, place: Path
+    make_codex: MakeCodex, start_server: StartServer, release_folder: Path, agent: Agent, place: Path
 ) -> None:
     archive = place / f"archive{TAR}"
-    pack(released, archive, 1_700_000_001)
+    pack(release_folder, archive, 1_700_000_001)
     unpacked = unpack(archive, place / "it's (odd) & unpacked")
 
     codex = make_codex("released")

@@ -57,7 +57,7 @@ def restate(top: Path, target: str, changes: dict[str, object]) -> None:
 
 
 @pytest.fixture
-def make(released: Path, tmp_path: Path) -> Make:
+def make(release_folder: Path, tmp_path: Path) -> Make:
     """Archives of a release for any target. Its program is this machine's if it is `whole`, else a stand-in."""
     number = iter(range(100))
 
@@ -70,7 +70,7 @@ def make(released: Path, tmp_path: Path) -> Make:
         **changes: object,
     ) -> Path:
         top = tmp_path / f"made {next(number)}" / folder.name("1.0", target)
-        shutil.copytree(released, top, ignore=None if whole else shutil.ignore_patterns("_internal"))
+        shutil.copytree(release_folder, top, ignore=None if whole else shutil.ignore_patterns("_internal"))
         own = folder.runtimes(top)[OWN]
         if not whole:
             (own / "practice-ledger").write_text(TRACE)

@@ -42,9 +42,9 @@ SENTENCES = {
 
 
 @pytest.fixture(scope="module")
-def programs(released: Path) -> dict[str, Path]:
+def programs(release_folder: Path) -> dict[str, Path]:
     """The folders of the released programs, by target."""
-    found = folder.runtimes(released)
+    found = folder.runtimes(release_folder)
     assert found
     assert set(found) <= set(TARGETS)
     return found
@@ -59,19 +59,21 @@ def inside(components: list[dict[str, Any]], kind: str) -> Iterator[dict[str, An
     return (part for component in components for part in component.get("components", ()) if part["type"] == kind)
 
 
-def test_there_are_plain_files_only_and_what_is_run_is_executable(released: Path, programs: dict[str, Path]) -> None:
-    assert [path for path in released.rglob("*") if path.is_symlink()] == []
-    commands = [released / PLUGIN / "bin" / name for name in ("practice-ledger", "practice-ledger-hook")]
+def test_there_are_plain_files_only_and_what_is_run_is_executable(
+    release_folder: Path, programs: dict[str, Path]
+) -> None:
+    assert [path for path in release_folder.rglob("*") if path.is_symlink()] == []
+    commands = [release_folder / PLUGIN / "bin" / name for name in ("practice-ledger", "practice-ledger-hook")]
     frozen = [program / "practice-ledger" for target, program in programs.items() if not target.startswith("windows")]
     assert [path for path in (*commands, *frozen) if not os.access(path, os.X_OK)] == []
 
 
-def test_one_version_stands_everywhere(released: Path, programs: dict[str, Path]) -> None:
+def test_one_version_stands_everywhere(release_folder: Path, programs: dict[str, Path]) -> None:
     version = practice_ledger.__version__
-    manifest = json.loads((released / PLUGIN / ".codex-plugin" / "plugin.json").read_text(encoding="utf-8"))
+    manifest = json.loads((release_folder / PLUGIN / ".codex-plugin" / "plugin.json").read_text(encoding="utf-8"))
 
     assert manifest["version"] == version
-    assert released.name.startswith(f"practice-ledger-{version}-")
+    assert release_folder.name.startswith(f"practice-ledger-{version}-")
     for target, program in programs.items():
         stated = provenance.read(program)["predicate"]["buildDefinition"]["externalParameters"]
         assert stated == {"target": target, "version": version}
@@ -79,10 +81,10 @@ def test_one_version_stands_everywhere(released: Path, programs: dict[str, Path]
         assert (described["name"], described["version"]) == ("practice-ledger", version)
 
 
-def test_no_file_holds_a_path_of_the_tree_that_it_was_built_in(released: Path, programs: dict[str, Path]) -> None:
+def test_no_file_holds_a_path_of_the_tree_that_it_was_built_in(release_folder: Path, programs: dict[str, Path]) -> None:
     spellings = [str(TREE).encode(), str(TREE).replace("/", "\\").encode()]
 
-    found = [path for path in released.rglob("*") if path.is_file() and _holds(path.read_bytes(), spellings)]
+    found = [path for path in release_folder.rglob("*") if path.is_file() and _holds(path.read_bytes(), spellings)]
     assert found == []
     for program in programs.values():
         (frozen,) = program.glob("practice-ledger*")
@@ -99,8 +101,8 @@ def test_no_library_looks_for_others_in_a_folder_of_the_builder(programs: dict[s
                 assert {tag.entry.d_tag for tag in dynamic.iter_tags()} & {"DT_RPATH", "DT_RUNPATH"} == set(), file
 
 
-def test_there_are_no_notes_of_an_installation_which_differ_from_one_to_the_next(released: Path) -> None:
-    names = {path.name for path in released.rglob("*.dist-info/*")}
+def test_there_are_no_notes_of_an_installation_which_differ_from_one_to_the_next(release_folder: Path) -> None:
+    names = {path.name for path in release_folder.rglob("*.dist-info/*")}
 
     assert "METADATA" in names
     assert names & {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json"} == set()
@@ -161,10 +163,14 @@ def test_every_component_comes_with_the_texts_of_its_licences(programs: dict[str
             assert missing == []
 
 
-def test_provenance_states_every_file_and_nothing_of_the_machine(released: Path, programs: dict[str, Path]) -> None:
+def test_provenance_states_every_file_and_nothing_of_the_machine(
+    release_folder: Path, programs: dict[str, Path]
+) -> None:
     for program in programs.values():
         statement = provenance.read(program)
-        files = {file.relative_to(released).as_posix(): file for file in released.rglob("*") if file.is_file()}
+        files = {
+            file.relative_to(release_folder).as_posix(): file for file in release_folder.rglob("*") if file.is_file()
+        }
         mine = {
             name: sha256(file)
             for name, file in files.items()
