@@ -142,7 +142,7 @@ x=$(error captured)
 for one in 1; do error loop; done
 sh ./error.sh
 bash -lc 'echo login-error >&2'
-printf partial; error line"""
+sleep 0.3; printf partial; sleep 0.3; error line"""
 
 _WHOLE = f"const r = await tools.exec_command({{cmd: {GET!r}, login: false}}); "
 

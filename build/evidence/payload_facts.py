@@ -97,7 +97,7 @@ def _ephemeral(seen: Seen) -> str:
 def _rewound(seen: Seen) -> str:
     starts = seen.payloads("reverted", "SessionStart")
     if len(starts) != 2:
-        return f"{len(starts)} SessionStart: rewinding sends none"
+        return f"{len(starts)} SessionStart in all: rewinding sends none"
     first, second = starts
     same = first["session_id"] == second["session_id"] and second["source"] == "resume"
     return "" if same and first["transcript_path"] != second["transcript_path"] else _said(second)
@@ -194,7 +194,8 @@ def _terminal(seen: Seen) -> str:
 
 
 def _workdir(seen: Seen) -> str:
-    return _first((each for each in seen.calls("workdir") if each["cwd"] != "/home/dev/project/sub"), "the session's")
+    others = sorted({each["cwd"] for each in seen.calls("workdir")} - {"/home/dev/project/sub"})
+    return f"it is {', '.join(others)}, the session's" if others else ""
 
 
 def _whole(seen: Seen) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from evidence.fact import Fact, Seen
@@ -71,8 +71,13 @@ def _reported(seen: Seen) -> str:
         if not each[where]["ran"]
         for report in each[where]["runs"] or ["nothing"]
     }
-    shown = sorted({report.partition("cannot open /")[0] for report in reports})
-    return "" if reports == {REFUSED} else f"reported: {'; '.join(shown)}"
+    return "" if reports == {REFUSED} else f"reported: {_in_short(reports)}"
+
+
+def _in_short(reports: Iterable[str]) -> str:
+    """Without the paths of a run."""
+    said = {"the shell does not find its file" if "cannot open" in report else report for report in reports}
+    return "; ".join(sorted(said))
 
 
 def _definition(seen: Seen) -> str:
@@ -84,8 +89,7 @@ def _definition(seen: Seen) -> str:
 
 def _removed(seen: Seen) -> str:
     after = seen.also(_UPDATES, "removal")
-    said = sorted({report.partition("cannot open /")[0] for report in after["runs"]})
-    return "" if after == {"runs": [], "ran": []} else f"still called: {'; '.join(said)}"
+    return "" if after == {"runs": [], "ran": []} else f"still called: {_in_short(after['runs'])}"
 
 
 def _relative(seen: Seen) -> str:

@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from filelock import FileLock
+
+import folders
 from evidence.fact import Judgement, Verdict
 
 FILE = Path(__file__).with_name("verdicts.json")
@@ -55,9 +58,11 @@ def _mode(stored: Mapping[str, object]) -> Mode:
 
 def store(runs: Sequence[Run], file: Path = FILE) -> None:
     """Writes runs, each in place of the stored one of its version."""
-    kept = {run.version: run for run in (*load(file), *runs)}
-    ordered = sorted(kept.values(), key=lambda run: number(run.version), reverse=True)
-    file.write_text(f"{json.dumps([_shown(run) for run in ordered], indent=1)}\n", encoding="utf-8")
+    folders.WORK.mkdir(exist_ok=True)
+    with FileLock(folders.WORK / "verdicts.lock"):
+        kept = {run.version: run for run in (*load(file), *runs)}
+        ordered = sorted(kept.values(), key=lambda run: number(run.version), reverse=True)
+        file.write_text(f"{json.dumps([_shown(run) for run in ordered], indent=1)}\n", encoding="utf-8")
 
 
 def _shown(run: Run) -> dict[str, object]:

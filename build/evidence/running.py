@@ -38,7 +38,10 @@ def default_versions() -> list[str]:
 
 
 def run(versions: Sequence[str], marketplace: Path, *, keep: bool) -> Outcome:
-    """Plays these builds and stores the verdicts; with `keep` also recordings that differ from the stored ones."""
+    """Plays these builds and stores the verdicts of pinned ones.
+
+    With `keep` it also stores the verdicts of the others, and recordings that differ from the stored ones.
+    """
     outcome, before = Outcome(), result.load()
     for version in versions:
         pinned = version in codex_install.pinned_versions()
@@ -51,7 +54,8 @@ def run(versions: Sequence[str], marketplace: Path, *, keep: bool) -> Outcome:
         )
         outcome.changes += result.changes(before, this)
         outcome.runs.append(this)
-        result.store([this])
+        if pinned or keep:
+            result.store([this])
     return outcome
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import folders
+from pages.evidence_page import PAGE, evidence_page
 from pages.json_page import json_page
 from pages.man_page import man_page
 from pages.reference_page import reference_page
@@ -18,3 +19,4 @@ def made_pages() -> Iterator[tuple[Path, str]]:
     yield folders.DOCS / "commands.md", reference_page(parser)
     yield folders.DOCS / "practice-ledger.1", man_page(parser, SUMMARY)
     yield folders.DOCS / "json.md", json_page(VERBS)
+    yield PAGE, evidence_page()

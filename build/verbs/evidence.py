@@ -17,8 +17,8 @@ DESCRIPTION = (
     "Installs builds of Codex from npm (the pinned ones, and the newest if it is another), plays all scenarios in each "
     "on a scripted model in both tool modes, compares what its hooks received with tests/fixtures/, judges each fact "
     "of docs/evidence.md, and writes the verdicts into build/evidence/verdicts.json and that page. With --keep it also "
-    "puts recordings that differ in the place of the stored ones. Takes about three minutes for each build. Status 1: "
-    "something differs from what was stored; it is shown."
+    "stores recordings that differ, and the verdicts of a build that is not pinned. Takes about three minutes for each "
+    "build. Status 1: something differs from what was stored; it is shown."
 )
 USAGE = "python3 build evidence [--keep] [VERSION ...]"
 TAKES_MORE = True

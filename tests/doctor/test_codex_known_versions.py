@@ -10,8 +10,8 @@ from practice_ledger.hosts.codex.known_versions import account, lacks
 @pytest.mark.parametrize(
     ("version", "says"),
     [
-        ("0.143.2", "older than any that was tried; the oldest is 0.144.0"),
-        ("0.144.6", "tried with 0.144.0"),
+        ("0.143.2", "older than any that was tried; the oldest is 0.144.6"),
+        ("0.144.0", "tried with 0.144.6"),
         ("0.160.0", "not tried itself; 0.155.0 and 0.165.0 were"),
         ("0.171.0", "tried with 0.171.0"),
         ("0.172.0-alpha.1", "newer than any that was tried; the newest is 0.171.0"),

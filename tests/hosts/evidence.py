@@ -35,7 +35,7 @@ def outcome(recording: Path, state_path: Path) -> dict[str, Any]:
     for payload in payloads(recording):
         reply = answer("codex", payload, Deadline())
         if json.loads(payload)["hook_event_name"] == "SubagentStart":
-            told.append(_ids(reply))
+            told.append(ids_told(reply))
         else:
             assert reply == b"", "only a starting child is told anything"
     tally = json.loads((state_path / "tally.json").read_text())
@@ -43,7 +43,8 @@ def outcome(recording: Path, state_path: Path) -> dict[str, Any]:
     return {"told": told} | counts
 
 
-def _ids(reply: bytes) -> list[str]:
+def ids_told(reply: bytes) -> list[str]:
+    """The Practices that an answer to Codex tells a child of."""
     if not reply:
         return []
     hint = json.loads(reply)["hookSpecificOutput"]["additionalContext"]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from practice_ledger.hosts.host_report import Known
 
-TRIED = ("0.144.0", "0.147.0", "0.155.0", "0.165.0", "0.171.0")
+TRIED = ("0.144.6", "0.147.0", "0.155.0", "0.165.0", "0.171.0")
 """Oldest first."""
 
 
