@@ -33,7 +33,8 @@ def wrapper_cut_in_the_middle(installed: Installed) -> None:
 
 
 def without_program(installed: Installed) -> None:
-    shutil.rmtree(installed.program.parent)
+    for program in (installed.root / "runtime").iterdir():
+        shutil.rmtree(program)
 
 
 def without_program_libraries(installed: Installed) -> None:
