@@ -56,9 +56,17 @@ def by_scenario() -> dict[str, list[tuple[bytes, ...]]]:
     found: dict[str, dict[tuple[str, ...], tuple[bytes, ...]]] = {}
     for path in recordings():
         sent = tuple(payloads(path))
-        alike = tuple(json.dumps({**json.loads(one), "model": ""}, sort_keys=True) for one in sent)
-        found.setdefault(path.stem, {})[alike] = sent
+        found.setdefault(path.stem, {})[tuple(sorted(filter(None, map(matters, sent))))] = sent
     return {name: list(conversations.values()) for name, conversations in found.items()}
+
+
+def matters(payload: bytes) -> str:
+    """A payload without what nothing rests on; "" for the end of a session."""
+    event = json.loads(payload)
+    if event["hook_event_name"] == "SessionEnd":
+        return ""
+    no_answer = {} if "protocolVersion" in event.get("tool_response", "") else {"tool_response": ""}
+    return json.dumps({**event, **no_answer, "model": "", "cwd": ""}, sort_keys=True)
 
 
 CONVERSATIONS = by_scenario()
