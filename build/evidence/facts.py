@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from evidence.call_facts import CALL_FACTS
+from evidence.conversation_facts import CONVERSATION_FACTS
 from evidence.environment_facts import ENVIRONMENT_FACTS
 from evidence.fact import Fact
-from evidence.payload_facts import PAYLOAD_FACTS
 from evidence.plugin_facts import PLUGIN_FACTS
 
 _OF_MANY_RUNS = Fact(
@@ -18,5 +19,5 @@ _OF_MANY_RUNS = Fact(
     "tests/host/test_sealed_reads.py",
 )
 
-FACTS = (*PAYLOAD_FACTS, *ENVIRONMENT_FACTS, *PLUGIN_FACTS, _OF_MANY_RUNS)
+FACTS = (*CONVERSATION_FACTS, *CALL_FACTS, *ENVIRONMENT_FACTS, *PLUGIN_FACTS, _OF_MANY_RUNS)
 JUDGED = tuple(fact for fact in FACTS if fact.judge)
