@@ -101,16 +101,19 @@ def _unpack(suite: str, root: Path) -> None:
     new = root.with_name(f"{suite}.new")
     shutil.rmtree(new, ignore_errors=True)
     new.parent.mkdir(parents=True, exist_ok=True)
-    debootstrap: list[str | Path] = [
-        program_or_skip("debootstrap"),
-        "--foreign",
-        "--variant=minbase",
-        suite,
-        new,
-        *_mirror(),
-    ]
-    done = subprocess.run(debootstrap, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
-    if done.returncode:
+    with tempfile.TemporaryDirectory() as without_spaces:  # which debootstrap cannot bear, and does not say so
+        there = Path(without_spaces, "systems")
+        there.symlink_to(new.parent)
+        command: list[str | Path] = [
+            program_or_skip("debootstrap"),
+            "--foreign",
+            "--variant=minbase",
+            suite,
+            there / new.name,
+            *_mirror(),
+        ]
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+    if done.returncode or not (new / "bin" / "sh").exists():
         skip_or_fail(f"debootstrap cannot unpack Debian {suite}: {done.stdout[-2_000:]}")
     new.rename(root)
 
