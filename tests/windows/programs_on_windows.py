@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 import tempfile
 import time
@@ -18,11 +19,23 @@ from practice_ledger.search_path import on_path
 TALKER = "import sys; print(sys.stdin.readline().strip(), flush=True); sys.stdin.read(); print('end')"
 
 
+def remove(folder: Path) -> None:
+    """Removes a folder, which a process that was ended may be in for a moment more."""
+    end = time.monotonic() + 20
+    while True:
+        try:
+            shutil.rmtree(folder)
+            return
+        except PermissionError:
+            if time.monotonic() > end:
+                raise
+        time.sleep(0.05)
+
+
 class Programs(unittest.TestCase):
     def setUp(self) -> None:
-        place = tempfile.TemporaryDirectory()
-        self.addCleanup(place.cleanup)
-        self.place = Path(place.name)
+        self.place = Path(tempfile.mkdtemp())
+        self.addCleanup(remove, self.place)
 
     def test_what_is_printed_is_told_and_faults_are_not_taken_for_it(self) -> None:
         self.assertEqual(printed([sys.executable, "-c", "print('one two')"], 20), "one two")

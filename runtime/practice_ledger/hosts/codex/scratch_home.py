@@ -14,6 +14,7 @@ import shutil
 import struct
 import sys
 import tempfile
+import time
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -85,8 +86,12 @@ def _environment(home: str) -> dict[str, str]:
 
 
 def _remove(folder: str) -> None:
-    for _ in range(3):  # a process that was just killed may still have put something there
+    """A process that was just killed may have put something there, or on Windows be in there, for a moment more."""
+    for _ in range(20):
         shutil.rmtree(folder, ignore_errors=True)
+        if not os.path.lexists(folder):
+            return
+        time.sleep(0.05)
 
 
 def _settings_for(real: str) -> bytes:
