@@ -70,6 +70,7 @@ OURS = {
     "storage.state",
     "storage.state_directory",
     "storage.state_root",
+    "storage.stored_version",
     "storage.tally",
     "storage.user_directories",
     "strict_json",

@@ -101,6 +101,10 @@ def test_changed_bytes_are_a_whole_document_or_none(data: bytes) -> None:
     assert {name: len(stored[name]) for name in LISTS} == {name: len(said.get(name, [])) for name in LISTS}
 
 
+def test_a_document_begins_with_its_version_as_later_ones_will() -> None:
+    assert WHOLE.startswith(b'{"version":1,')
+
+
 def decoded(data: bytes) -> str | None:
     """The salt that these bytes hold, a reason of refusal, or None for damage."""
     try:

@@ -72,8 +72,20 @@ def test_a_document_under_the_name_of_another_conversation_counts_as_damaged(
     assert host.hint("c") == ""
 
 
-def test_a_newer_document_is_left_alone(host: CodexDriver, state_path: Path) -> None:
-    newer = json.dumps({"version": 2, "something": "new"}).encode()
+@pytest.mark.parametrize(
+    "newer",
+    [
+        b'{"version": 2, "something": "new"}',
+        b'{"version":2}',
+        b'{"version":2,"long":"' + b"x" * 4 * bounds.DOCUMENT_BYTES + b'"}',
+        b'{"version":2,"deep":' + b"[" * 500 + b"]" * 500 + b"}",
+        b'{"version":2,"twice":1,"twice":2}',
+        b'{"version":2,"number":' + b"9" * 5000 + b"}",
+        b'{"version":' + b"9" * 100 + b"}",
+    ],
+    ids=["other fields", "no field", "longer", "deeper", "a key twice", "a long number", "a long version"],
+)
+def test_a_newer_document_is_left_alone(newer: bytes, host: CodexDriver, state_path: Path) -> None:
     document(state_path, "a").write_bytes(newer)
     assert host.hint("a") == ""
     host.read("a")
@@ -101,9 +113,10 @@ def test_a_tally_of_a_newer_version_is_left_alone_and_a_damaged_one_starts_anew(
     host: CodexDriver, state_path: Path
 ) -> None:
     tally = state_path / "tally.json"
-    tally.write_text('{"version":2}')
-    host.hint("a")
-    assert tally.read_text() == '{"version":2}'
+    for newer in ('{"version":2}', '{"version":2,"long":"' + "x" * 200_000 + '"}'):
+        tally.write_text(newer)
+        host.hint("a")
+        assert tally.read_text() == newer
     tally.write_text("{")
     host.hint("a")
     assert json.loads(tally.read_text())["events"]["child-started"]["count"] == 1

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from practice_ledger.ledger.document import Damaged, decode, encode
+from practice_ledger.ledger.document import VERSION, decode, encode
 from practice_ledger.refusals import Refused
+from practice_ledger.storage.stored_version import TooLong, is_newer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,11 +21,15 @@ def load(state: State, name: str, *, set_aside: bool = True) -> Conversation | N
     try:
         data = state.read(name)
         return None if data is None else decode(name, data)
-    except (ValueError, Damaged):
-        if not set_aside:
-            raise Refused("state-damaged") from None
-        state.set_aside(name)
-        return None
+    except TooLong as found:
+        if is_newer(found.beginning, VERSION):
+            raise Refused("state-newer") from None
+    except ValueError:
+        pass
+    if not set_aside:
+        raise Refused("state-damaged")
+    state.set_aside(name)
+    return None
 
 
 def store(state: State, name: str, conversation: Conversation) -> None:

@@ -8,6 +8,7 @@ from practice_ledger import strict_json
 from practice_ledger.contract.candidate import Candidate
 from practice_ledger.ledger.conversation import Conversation, PendingCall
 from practice_ledger.refusals import Refused
+from practice_ledger.storage.stored_version import is_newer
 from practice_ledger.validation import validator
 
 TYPE_CHECKING = False
@@ -51,10 +52,10 @@ def encode(name: str, conversation: Conversation) -> bytes:
 
 def decode(name: str, data: bytes) -> Conversation:
     """Raises `Damaged`, or `Refused("state-newer")` for a document that a later version wrote."""
+    if is_newer(data, VERSION):
+        raise Refused("state-newer")
     try:
         raw = strict_json.parse(data.decode("utf-8"))
-        if isinstance(raw, dict) and type(raw.get("version")) is int and raw["version"] > VERSION:
-            raise Refused("state-newer")
         stored = validator("practice_ledger.ledger.document_models:StoredConversation")(raw)
     except ValueError:
         raise Damaged(name) from None

@@ -12,6 +12,7 @@ import stat
 import sys
 
 from practice_ledger.refusals import Refused
+from practice_ledger.storage.stored_version import TooLong
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ class PrivateFolder:
 
     def read(self, name: str, limit: int, *, secret: bool = False) -> bytes | None:
         """A file's bytes, or None if there is no such file. Raises `ValueError` for one that is no plain file of the
-        owner's, is longer than `limit` bytes, or, with `secret`, that others may read or have written."""
+        owner's, is longer than `limit` bytes (`TooLong`), or, with `secret`, that others may read or have written."""
         try:
             descriptor = os.open(name, os.O_RDONLY | _FILE, dir_fd=self._descriptor)
         except FileNotFoundError:
@@ -85,7 +86,7 @@ class PrivateFolder:
         finally:
             os.close(descriptor)
         if limit < 0:
-            raise ValueError("too long")
+            raise TooLong(b"".join(chunks))
         return b"".join(chunks)
 
     def replace(self, name: str, data: bytes, *, durable: bool = True) -> None:

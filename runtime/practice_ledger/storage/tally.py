@@ -10,6 +10,7 @@ from practice_ledger import strict_json
 from practice_ledger.refusals import Refused
 from practice_ledger.storage.locks import TALLY_LOCK
 from practice_ledger.storage.private_folder import is_temporary
+from practice_ledger.storage.stored_version import TooLong, is_newer
 from practice_ledger.validation import validator
 
 TYPE_CHECKING = False
@@ -60,10 +61,11 @@ def counts(state: State) -> Counts | None:
         data = state.root.read(FILE, _LIMIT)
         if data is None:
             return found
-        raw = strict_json.parse(data.decode())
-        if isinstance(raw, dict) and type(raw.get("version")) is int and raw["version"] > VERSION:
+        if is_newer(data, VERSION):
             return None
-        stored = validator("practice_ledger.storage.tally_models:Tally")(raw)
+        stored = validator("practice_ledger.storage.tally_models:Tally")(strict_json.parse(data.decode()))
+    except TooLong as long:
+        return None if is_newer(long.beginning, VERSION) else found
     except ValueError:
         return found
     for kind, words in found.items():

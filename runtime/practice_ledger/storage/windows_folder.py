@@ -17,6 +17,7 @@ import time
 from practice_ledger import bounds
 from practice_ledger.refusals import Refused
 from practice_ledger.storage.private_folder import temporary_name
+from practice_ledger.storage.stored_version import TooLong
 
 assert sys.platform == "win32"  # noqa: S101 - for the type checker; nobody else imports this
 
@@ -89,7 +90,7 @@ class WindowsFolder:
         finally:
             os.close(descriptor)
         if limit < 0:
-            raise ValueError("too long")
+            raise TooLong(b"".join(chunks))
         return b"".join(chunks)
 
     def replace(self, name: str, data: bytes, *, durable: bool = True) -> None:
