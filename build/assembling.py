@@ -69,7 +69,7 @@ def _assemble(marketplace: Path, program: Path, target: str) -> None:
 def _put_version(manifest: Path) -> None:
     content = json.loads(manifest.read_text(encoding="utf-8"))
     content = {"name": content.pop("name"), "version": product_version(), **content}
-    manifest.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+    manifest.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
 
 
 def product_version() -> str:
