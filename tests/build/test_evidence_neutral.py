@@ -67,6 +67,16 @@ def test_another_run_of_the_same_reads_the_same() -> None:
     assert made_neutral(other) == made_neutral(CALLS)
 
 
+def test_how_much_was_cut_depends_on_the_length_of_paths_and_is_no_difference() -> None:
+    def cut(whole: int, gone: int, unit: str) -> str:
+        text = f"Warning: truncated output (original token count: {whole})\n\na…{gone} {unit} truncated…b"
+        return json.dumps({"session_id": ROOT, "tool_response": text}, ensure_ascii=False)
+
+    for unit in ("tokens", "chars"):
+        assert made_neutral([cut(86_197, 76_196, unit)]) == made_neutral([cut(99_201, 89_200, unit)])
+    assert made_neutral([cut(1, 2, "tokens")]) != made_neutral([cut(1, 2, "chars")])
+
+
 def test_what_differs_stays_apart() -> None:
     first, second = (json.loads(line)["tool_use_id"] for line in made_neutral(AT_ONCE))
     assert (first, second) == ("exec-0001", "exec-0002")
