@@ -81,3 +81,11 @@ def test_settings_beside_the_state_are_obeyed_and_stay(
     assert json.loads(command("list --json", variables={}))["result"]["conversations"][0]["candidates"] == 1
     command("purge --yes", variables={})
     assert [file.name for file in local_app_data.iterdir()] == ["settings.toml"]
+
+
+def test_wrong_usage_is_said_in_utf_8_with_line_feeds_alone(installed: Installed, run_line: RunLine) -> None:
+    end = run_line(f"cmd /d /c {path(installed.root)}\\bin\\practice-ledger.cmd list 读")
+    assert (end.status, end.stdout) == (2, b"")
+    assert "读" in end.stderr.decode()
+    assert b"\n" in end.stderr
+    assert b"\r" not in end.stderr
