@@ -21,7 +21,7 @@ _VERBS = {
 }
 _DESCRIPTION = """\
 Builds, shows and tests practice-ledger. Takes Python 3.11 or newer and network access for the package indexes that pip
-and npm are configured for. All is made in .build/ (about 1 GB, mostly Codex) and dist/. Both
+and npm are configured for. All is made in .build/ (one to four GB, mostly Codex) and dist/. Both
 may be deleted, but for a dist/ that Codex was told of: it looks there again. New here? Run: python3 build demo
 """
 
