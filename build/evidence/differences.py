@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import json
+import re
 from collections.abc import Sequence
 
 from evidence.neutral import agent_by_agent, neutral
@@ -17,8 +18,9 @@ def difference(stored: Sequence[str], seen: Sequence[str], name: str) -> str:
 
 
 def _shown(lines: Sequence[str]) -> list[str]:
-    """A payload's fields each on a line of its own."""
+    """A payload's fields, and the lines of what is printed in them, each on a line of its own."""
     shown = []
     for line in agent_by_agent(neutral(lines, {})) if lines else ():
-        shown += json.dumps(json.loads(line), indent=1, ensure_ascii=False).splitlines()
+        for field in json.dumps(json.loads(line), indent=1, ensure_ascii=False).splitlines():
+            shown += re.split(r"(?<=\\n)", field)
     return shown
