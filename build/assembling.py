@@ -17,6 +17,8 @@ from tree_digest import Stamp, digest
 
 _CATALOG = folders.BUILD / "marketplace.json"
 _SOURCES = [folders.PLUGIN, folders.DOCS, folders.LICENSE, _CATALOG, folders.BUILD / "assembling.py"]
+# What other programs leave beside sources.
+_NO_SOURCE = ("__pycache__", "*.pyc", "node_modules", ".DS_Store", "Thumbs.db", "*~", "*.swp")
 PLUGIN = Path("plugins", "practice-ledger")
 """Where the plugin is in a marketplace."""
 
@@ -54,10 +56,10 @@ def frozen(target: str | None = None) -> tuple[Path, str]:
 
 def _assemble(marketplace: Path, program: Path, target: str) -> None:
     plugin = marketplace / PLUGIN
-    shutil.copytree(folders.PLUGIN, plugin)
+    shutil.copytree(folders.PLUGIN, plugin, ignore=shutil.ignore_patterns(*_NO_SOURCE))
     shutil.copy2(folders.LICENSE, plugin)
     # The commands' help names pages of it.
-    shutil.copytree(folders.DOCS, plugin / "docs", ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    shutil.copytree(folders.DOCS, plugin / "docs", ignore=shutil.ignore_patterns("*.py", *_NO_SOURCE))
     # Codex drops symbolic links when it installs a plugin; copytree puts files in their place.
     shutil.copytree(program, plugin / "runtime" / target)
     catalog = marketplace / ".agents" / "plugins" / "marketplace.json"
@@ -72,9 +74,9 @@ def _put_version(manifest: Path) -> None:
     manifest.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", encoding="utf-8", newline="\n")
 
 
-def product_version() -> str:
+def product_version(runtime: Path = folders.RUNTIME) -> str:
     """The one version of the product, read without importing it."""
-    source = folders.RUNTIME / "practice_ledger" / "__init__.py"
+    source = runtime / "practice_ledger" / "__init__.py"
     for statement in ast.parse(source.read_text(encoding="utf-8")).body:
         match statement:
             case ast.Assign(targets=[ast.Name(id="__version__")], value=ast.Constant(value=str(version))):

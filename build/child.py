@@ -11,12 +11,18 @@ import folders
 from problem import BUILD_FAILED, Problem
 
 _LINES_SHOWN = 20
+_NOT_PASSED_ON = {"VIRTUAL_ENV", "SOURCE_DATE_EPOCH"}
 
 
 def environment(extra: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The caller's environment without what would lead a Python elsewhere than into this build's own environment."""
+    """The caller's environment without what changes what a Python or PyInstaller does.
+
+    It would lead elsewhere than into this build's own environment, or change the bytes of what is built.
+    """
     kept = {
-        name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "PYTHONHOME", "VIRTUAL_ENV"}
+        name: value
+        for name, value in os.environ.items()
+        if not name.upper().startswith(("PYTHON", "PYINSTALLER_")) and name.upper() not in _NOT_PASSED_ON
     }
     return {**kept, **(extra or {})}
 

@@ -18,6 +18,7 @@ DECLARATION = (
 """The line of the changelog that declares a change."""
 
 _NONE = "none"
+_VERSION = "version.txt"
 
 
 def check(version: str, tree: Path = folders.TREE) -> None:
@@ -35,17 +36,30 @@ def check(version: str, tree: Path = folders.TREE) -> None:
         )
 
 
-def record(version: str, tree: Path = folders.TREE) -> None:
-    """Keeps hooks.json as that of the last release, which was `version`."""
+def check_not_out(version: str, tree: Path = folders.TREE) -> None:
+    """Raises `Problem` for the version of the last release: one that is out is never made again under its number."""
+    released, last = _last(tree)
+    if released == version:
+        raise Problem(
+            CHECK_FAILED,
+            what=f"{version} is released already",
+            where=str(last.with_name(_VERSION)),
+            next_step="raise __version__ in runtime/practice_ledger/__init__.py; "
+            "to build the released one again, check out its tag",
+        )
+
+
+def record(version: str, released: Path, tree: Path = folders.TREE) -> None:
+    """Keeps hooks.json as that of the last release, which was `version`, made from the tree `released`."""
     _, last = _last(tree)
-    last.write_bytes(_present(tree).read_bytes())
-    last.with_name("version.txt").write_text(f"{version}\n", encoding="ascii")
+    last.write_bytes(_present(released).read_bytes())
+    last.with_name(_VERSION).write_text(f"{version}\n", encoding="ascii", newline="\n")
 
 
 def _last(tree: Path) -> tuple[str, Path]:
     """The version of the last release and its hooks.json, which is not there before the first one."""
     kept = tree / folders.LAST_RELEASE.relative_to(folders.TREE)
-    return (kept / "version.txt").read_text(encoding="ascii").strip(), kept / "hooks.json"
+    return (kept / _VERSION).read_text(encoding="ascii").strip(), kept / "hooks.json"
 
 
 def _present(tree: Path) -> Path:

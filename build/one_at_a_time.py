@@ -16,10 +16,10 @@ except ImportError:  # Windows: two builds at once are the caller's risk there
     fcntl = None  # type: ignore[assignment]
 
 
-def _lock_file() -> BinaryIO:
+def _lock_file(name: str) -> BinaryIO:
     try:
         folders.WORK.mkdir(exist_ok=True)
-        return (folders.WORK / "lock").open("wb")
+        return (folders.WORK / name).open("wb")
     except OSError as error:
         raise Problem(
             MACHINE_LACKS,
@@ -30,9 +30,12 @@ def _lock_file() -> BinaryIO:
 
 
 @contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Waits until no other build of this tree is in such a block. The system lets go of a lock whose holder died."""
-    with _lock_file() as lock:
+def one_at_a_time(name: str = "lock") -> Iterator[None]:
+    """Waits until no other build of this tree is in such a block of that name.
+
+    The system lets go of a lock whose holder died.
+    """
+    with _lock_file(name) as lock:
         if fcntl:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

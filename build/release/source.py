@@ -1,13 +1,15 @@
-"""The state of the source that a release is made from, as git says it."""
+"""The source that a release is made from: a commit, or with --dirty what is in the tree."""
 
 from __future__ import annotations
 
-import subprocess
+import os
 from dataclasses import dataclass
+from pathlib import Path
 
 import folders
 from problem import MACHINE_LACKS, Problem
 from progress import say
+from release import git_tree
 
 
 @dataclass(frozen=True)
@@ -21,10 +23,12 @@ class Source:
 
 def source(*, may_be_dirty: bool) -> Source:
     """Raises `Problem` outside of a git checkout, and for one that differs from its commit if that is not asked for."""
-    commit, time = _git("log", "-1", "--format=%H %ct").split()
-    changed = _git("status", "--porcelain").splitlines()
+    commit, time = git_tree.head()
+    committed = git_tree.entries(commit)
+    changed = [name for name, entry in committed.items() if not git_tree.is_in_place(name, entry, folders.TREE)]
+    changed += git_tree.untracked()
     if changed and not may_be_dirty:
-        listed = "".join(f"\n    {line}" for line in changed[:10])
+        listed = "".join(f"\n    {name}" for name in changed[:10])
         raise Problem(
             MACHINE_LACKS,
             what=f"the tree is not what its commit says; it differs in {len(changed)} files:{listed}",
@@ -33,24 +37,25 @@ def source(*, may_be_dirty: bool) -> Source:
         )
     if changed:
         say(f"the tree differs from its commit in {len(changed)} files; this is written into the release")
-    return Source(commit, int(time), dirty=bool(changed))
+    return Source(commit, time, dirty=bool(changed))
 
 
-def _git(*arguments: str) -> str:
-    command = ["git", "-C", str(folders.TREE), *arguments]
-    try:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=True)
-    except FileNotFoundError:
-        raise _unknown("git is not installed") from None
-    except subprocess.CalledProcessError as error:
-        raise _unknown(error.stderr.strip()) from None
-    return done.stdout
+def export(state: Source, into: Path) -> None:
+    """Writes the source into a new folder: the commit's own bytes, whatever is in the tree by now.
+
+    Of a dirty tree what is in it, without what git was told to ignore.
+    """
+    committed = git_tree.entries(state.commit)
+    if not state.dirty:
+        git_tree.write(committed, into)
+        return
+    for name in (*committed, *git_tree.untracked()):
+        file = folders.TREE / name
+        if file.is_file():
+            git_tree.put(into / name, file.read_bytes(), executable=_executable(file, committed.get(name)))
 
 
-def _unknown(reason: str) -> Problem:
-    return Problem(
-        MACHINE_LACKS,
-        what=f"it cannot be said which commit this is: {reason}",
-        where=str(folders.TREE),
-        next_step="install git and build in a clone of the repository",
-    )
+def _executable(file: Path, committed: git_tree.Entry | None) -> bool:
+    if os.name == "nt":
+        return committed is not None and committed.executable
+    return bool(file.stat().st_mode & 0o100)

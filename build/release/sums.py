@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 
 NAME = "SHA256SUMS"
@@ -13,8 +14,12 @@ def sha256(file: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
-def write(folder: Path) -> None:
-    """Writes the sums of all files of a folder into it."""
-    files = sorted(file for file in folder.iterdir() if file.name != NAME)
+def drop(folder: Path) -> None:
+    """Takes the sums away, so that what is in the folder meanwhile is no release."""
+    (folder / NAME).unlink(missing_ok=True)
+
+
+def write(folder: Path, files: Iterable[Path]) -> None:
+    """Writes the sums of these files, which are in the folder, into it."""
     # In binary, with Unix' line ends on every system, since sha256sum takes a CR for a part of the name.
-    (folder / NAME).write_bytes(b"".join(f"{sha256(file)}  {file.name}\n".encode() for file in files))
+    (folder / NAME).write_bytes(b"".join(f"{sha256(file)}  {file.name}\n".encode() for file in sorted(files)))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import platform
 import re
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -22,10 +24,11 @@ def lock_files(*, for_windows: bool) -> list[Path]:
 
 
 def sha256_of_wheels(names: Iterable[str], *, for_windows: bool) -> dict[str, str]:
-    """By package. pip is asked once for each state of the lock files."""
+    """By package. pip, which chooses by the Python too, is asked once for each Python and state of the lock files."""
     wanted = _requirements(names, lock_files(for_windows=for_windows))
     folder = folders.WORK / "wheels"
-    report = folder / f"{hashlib.sha256(f'{for_windows} {wanted}'.encode()).hexdigest()[:16]}.json"
+    asked = f"{for_windows} {platform.platform()} {sys.implementation.cache_tag} {wanted}"
+    report = folder / f"{hashlib.sha256(asked.encode()).hexdigest()[:16]}.json"
     if not report.exists():
         folder.mkdir(parents=True, exist_ok=True)
         requirements = report.with_suffix(".txt")

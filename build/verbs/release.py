@@ -9,9 +9,9 @@ from pathlib import Path
 import assembling
 import child
 import folders
-import hooks_change
 import python_environment
 from progress import say
+from release import recording, sums
 from release.targets import TARGETS, chosen
 
 SUMMARY = "make and test the archives that are published, in dist/release/"
@@ -41,6 +41,8 @@ def parser() -> argparse.ArgumentParser:
     made.add_argument("--dirty", action="store_true")
     made.add_argument("--untested", action="store_true")
     made.add_argument("--record", action="store_true")
+    # How a release is built: the source is exported, and its own build called with this. See release/exported.py.
+    made.add_argument("--exported", help=argparse.SUPPRESS)
     return made
 
 
@@ -50,7 +52,7 @@ def run(arguments: Sequence[str]) -> int:
         if len(arguments) > 1:
             parser().error("--record takes nothing else")
         version = assembling.product_version()
-        hooks_change.record(version)
+        recording.record(version)
         say(f"{folders.LAST_RELEASE.relative_to(folders.TREE)} is that of {version} now; commit it")
         return 0
     if options.combine and (options.target or options.twice or options.dirty):
@@ -59,6 +61,8 @@ def run(arguments: Sequence[str]) -> int:
         if not archive.is_file():
             parser().error(f"there is no file {archive}")
     if not options.combine:
+        # From the beginning: what a run that fails leaves behind is no release.
+        sums.drop(folders.RELEASE)
         chosen(options.target)
     return child.shown(
         [python_environment.python(), folders.BUILD / "release", *_from_here(arguments, options.combine)]

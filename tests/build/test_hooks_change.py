@@ -25,7 +25,7 @@ def tree(tmp_path: Path) -> Path:
     for folder in (folders.PLUGIN, folders.LAST_RELEASE):
         shutil.copytree(folder, tmp_path / folder.relative_to(folders.TREE))
     write_changelog(tmp_path, "## 1.0.0 - 2026-12-01\n\n- First.\n")
-    hooks_change.record("1.0.0", tmp_path)
+    hooks_change.record("1.0.0", tmp_path, tmp_path)
     return tmp_path
 
 
@@ -98,7 +98,7 @@ def test_a_declared_change_is_taken_wherever_its_line_is_broken(tree: Path, head
 def test_a_recorded_release_is_what_the_next_one_is_compared_with(tree: Path) -> None:
     write_changelog(tree, "## Unreleased\n\n- Other things.\n")
     change_hooks(tree)
-    hooks_change.record("1.1.0", tree)
+    hooks_change.record("1.1.0", tree, tree)
 
     hooks_change.check("1.2.0", tree)
     change_hooks(tree)
@@ -111,6 +111,10 @@ def test_one_command_records_a_release(tree: Path) -> None:
     package = tree / "runtime" / "practice_ledger"
     package.mkdir(parents=True)
     (package / "__init__.py").write_text('__version__ = "2.3.4"\n')
+    write_changelog(tree, "## 2.3.4\n\n- More.\n")
+    git: list[str | Path] = ["git", "-C", tree, "-c", "user.name=someone", "-c", "user.email=someone@example.invalid"]
+    for arguments in (["init", "--quiet"], ["add", "."], ["commit", "--quiet", "-m", "2.3.4"], ["tag", "v2.3.4"]):
+        subprocess.run([*git, *arguments], check=True)
 
     done = subprocess.run(
         [sys.executable, tree / "build", "release", "--record"], capture_output=True, text=True, check=False

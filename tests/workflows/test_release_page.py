@@ -36,7 +36,7 @@ def test_the_build_takes_each_of_its_commands(line: str, monkeypatch: pytest.Mon
 def test_a_release_can_be_checked_as_it_says(tmp_path: Path) -> None:
     (command,) = [line for line in LINES if line.startswith("sha256sum")]
     (tmp_path / "practice-ledger-0.1.0-all.tar.gz").write_bytes(b"an archive")
-    sums.write(tmp_path)
+    sums.write(tmp_path, [tmp_path / "practice-ledger-0.1.0-all.tar.gz"])
     assert subprocess.run(command, shell=True, cwd=tmp_path, check=False).returncode == 0  # noqa: S602 - the page's
 
     (tmp_path / "practice-ledger-0.1.0-all.tar.gz").write_bytes(b"another")
