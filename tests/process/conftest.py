@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -108,8 +109,14 @@ def sh(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return link
 
 
+OF_LINUX = frozenset({"busybox", "chroot", "debootstrap", "localedef", "mount", "setpriv", "strace"})
+"""What no other system has, or has with the same name only: what needs it is tested on Linux."""
+
+
 def program_or_skip(name: str) -> str:
     """The path of a program that a test needs."""
+    if name in OF_LINUX and sys.platform != "linux":
+        pytest.skip(f"{name} is Linux' own")
     return shutil.which(name) or skip_or_fail(f"{name} is not installed")
 
 

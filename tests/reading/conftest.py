@@ -14,6 +14,8 @@ STAND_IN = Path(__file__).parents[1] / "stand_in" / "lore"
 # What the stand-in for lore is run by.
 INTERPRETER = Path(sys.executable).parent
 
+needs_proc = pytest.mark.skipif(sys.platform != "linux", reason="/proc is Linux' own")
+
 Done = subprocess.CompletedProcess[bytes]
 Read = Callable[..., Done]
 MakeLore = Callable[[str], Path]
@@ -80,6 +82,11 @@ def make_lore(tmp_path: Path) -> MakeLore:
 
 def is_running(process_id: int) -> bool:
     """Whether a process is there and has not ended; one whose parent has not asked for its status has."""
+    if sys.platform != "linux":
+        asked = subprocess.run(
+            ["ps", "-o", "stat=", "-p", str(process_id)], capture_output=True, text=True, check=False
+        )
+        return asked.stdout.strip()[:1] not in ("", "Z")
     try:
         status = Path(f"/proc/{process_id}/stat").read_text()
     except OSError:

@@ -17,7 +17,7 @@ import lorelum_answers
 from practice_ledger import bounds
 from practice_ledger.reading.exit_statuses import NO_ANSWER, READ, TOO_SLOW, USAGE
 
-from .conftest import Done, MakeLore, Read, is_running, whole_environment
+from .conftest import Done, MakeLore, Read, is_running, needs_proc, whole_environment
 
 GOOD = lorelum_answers.line("a.b")
 FAILED = '{"protocolVersion":2,"command":"get","ok":false,"error":{"code":"store.busy","message":"In use."}}'
@@ -196,6 +196,7 @@ def test_a_signal_that_the_caller_has_ignored_stays_ignored(
     assert done.returncode == READ
 
 
+@needs_proc
 def test_lore_has_the_environment_of_the_caller_and_no_input(read: Read, make_lore: MakeLore, tmp_path: Path) -> None:
     lore = make_lore(
         f"env -0 > '{tmp_path}/environment'; readlink /proc/self/fd/0 > '{tmp_path}/input'; {saying(GOOD)}"
@@ -215,6 +216,7 @@ def test_lore_has_the_environment_of_the_caller_and_no_input(read: Read, make_lo
     assert "LD_LIBRARY_PATH" not in whole_environment((tmp_path / "environment").read_bytes())
 
 
+@needs_proc
 def test_lore_dies_of_a_closed_pipe_as_other_programs_do(read: Read, make_lore: MakeLore, tmp_path: Path) -> None:
     lore = make_lore(f"grep -i sigign /proc/self/status > '{tmp_path}/ignored'; {saying(GOOD)}")
     read("a.b", PRACTICE_LEDGER_LORE=str(lore))

@@ -37,16 +37,16 @@ def locales(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "zh_CN.GBK", ""])
 @pytest.mark.parametrize("pattern", PATTERNS)
 def test_every_pattern_reaches_the_program(
-    pattern: bytes, locale: str, sh: Path, locales: Path, install: Callable[..., Installed]
+    pattern: bytes, locale: str, sh: Path, install: Callable[..., Installed], request: pytest.FixtureRequest
 ) -> None:
+    made = locale == "zh_CN.GBK"
+    place = {"PATH": "/usr/bin:/bin", "LOCPATH": str(request.getfixturevalue("locales"))} if made else {}
     installed = install()
     payload = '{"command":"\u8bfb'.encode() + pattern + b'\xff"}'
 
     done = subprocess.run(
         [sh, installed.wrapper, "tool-call"],
-        env={"PATH": "/usr/bin:/bin", "LC_ALL": locale, "LOCPATH": str(locales)}
-        if locale == "zh_CN.GBK"
-        else {"LC_ALL": locale},
+        env={**place, "LC_ALL": locale},
         input=payload,
         capture_output=True,
         check=False,
