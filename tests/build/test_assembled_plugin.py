@@ -30,9 +30,10 @@ def test_version_is_that_of_the_package_and_stands_nowhere_else(assembled_plugin
 def test_plugin_holds_the_license_and_executable_programs(assembled_plugin: Path) -> None:
     assert (assembled_plugin / "LICENSE").read_bytes() == (TREE / "LICENSE").read_bytes()
     scripts = [script for script in (assembled_plugin / "bin").iterdir() if script.suffix != ".cmd"]
-    programs = [*scripts, *assembled_plugin.glob("runtime/*/practice-ledger")]
-    assert len(programs) == 3
-    assert [program for program in programs if not os.access(program, os.X_OK)] == []
+    folders = [folder for folder in (assembled_plugin / "runtime").iterdir() if not folder.name.startswith("windows-")]
+    programs = [folder / "practice-ledger" for folder in folders]
+    assert len(scripts) == 2
+    assert [program for program in (*scripts, *programs) if not os.access(program, os.X_OK)] == []
 
 
 def test_hooks_are_the_five_events_in_use_and_never_outlive_the_hosts_own_limit(assembled_plugin: Path) -> None:
@@ -52,7 +53,7 @@ def test_hooks_are_the_five_events_in_use_and_never_outlive_the_hosts_own_limit(
 @pytest.mark.parametrize("page", ["README.md", "CHANGELOG.md", "plugin/README.md"])
 def test_what_a_user_reads_says_that_an_update_needs_a_new_trust(page: str) -> None:
     words = " ".join((TREE / page).read_text(encoding="utf-8").replace("*", "").split())
-    assert re.search(r"update.{0,200}(asks for trust again|trusted again)|asks again after every update", words)
+    assert re.search(r"update.{0,500}(asks for trust again|trusted again)|asks again after every update", words)
 
 
 @pytest.mark.parametrize("place", [".", "plugins/practice-ledger"])
