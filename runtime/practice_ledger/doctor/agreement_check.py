@@ -42,7 +42,7 @@ def agreement(surroundings: Surroundings) -> Check:
                 Evidence(text=f"{here}: {'written' if last_here else 'never written'}", at=last_here),
                 variable=HOME_VARIABLE,
             )
-    agree = "none of them runs now" if not running else f"{len(running)} running, which keep it here too"
+    agree = "not running now" if not running else f"{len(running)} running, which keep it here too"
     hosts = f"{', '.join(host.name for host in surroundings.hosts) or 'no host'}: {agree}"
     return fine("state-agreement", hosts, *(f"nothing newer in {place}" for place in looked_at))
 

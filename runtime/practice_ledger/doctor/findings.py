@@ -99,7 +99,7 @@ _HOST = {
     "hooks-modified": Finding(
         "trust",
         Verdict.FAILURE,
-        "The plugin was updated since its hooks were trusted, so {host} does not run them.",
+        "The plugin changed since its hooks were trusted, so {host} does not run them.",
         None,
     ),
     "trust-guessed": Finding(
