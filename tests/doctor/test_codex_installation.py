@@ -210,6 +210,7 @@ def test_plugin_files_of_an_unknown_form_break_nothing(home: Path, text: str) ->
         ("0.144.0", Known.TRIED),
         ("0.171.4", Known.TRIED),
         ("0.160.0", Known.BETWEEN),
+        ("0.171.0-alpha.1", Known.BETWEEN),
         ("0.172.0-alpha.1", Known.NEWER),
         ("1.0.0", Known.NEWER),
         ("unknown", Known.UNKNOWN),
@@ -218,6 +219,30 @@ def test_plugin_files_of_an_unknown_form_break_nothing(home: Path, text: str) ->
 def test_the_version_is_set_against_those_that_were_tried(tmp_path: Path, version: str, known: Known) -> None:
     program_file(tmp_path / "bin" / "codex", f"echo 'codex-cli {version}'")
     assert look(tmp_path / "none", PATH=f"{tmp_path}/bin:/usr/bin:/bin").known == known
+
+
+@pytest.mark.parametrize(
+    ("said", "version"),
+    [
+        ("codex-cli 0.171.0", "0.171.0"),
+        ("codex-cli v0.171.0", "0.171.0"),
+        ("codex-cli 0.171.0 (abc 1.2.3)", "0.171.0"),
+        ("codex-cli (0.171.0)", "0.171.0"),
+        ("0.171.0", "0.171.0"),
+        ("codex-cli 0.171.0-alpha.1", "0.171.0-alpha.1"),
+        ("codex-cli 0.171.0\\nA newer one: 0.172.0", "0.171.0"),
+        ("WARNING: node 20.1.0 is old\\ncodex-cli 0.171.0", "0.171.0"),
+        ("codex-cli 0.171.0\\033[0m", "0.171.0"),
+        ("codex-cli \u0660.\u0661\u0667\u0661.\u0660", None),
+        ("codex-cli 0.171", None),
+        (f"codex-cli 0.171.0-{'a' * 65}", None),
+        ("codex-cli 0.171.0.1", None),
+        ("", None),
+    ],
+)
+def test_the_version_is_read_off_the_line_that_codex_prints(tmp_path: Path, said: str, version: str | None) -> None:
+    program_file(tmp_path / "bin" / "codex", f"printf '{said}\\n'")
+    assert look(tmp_path / "none", PATH=f"{tmp_path}/bin:/usr/bin:/bin").version == version
 
 
 def test_an_event_that_the_version_does_not_know_is_not_expected(home: Path, tmp_path: Path) -> None:

@@ -11,7 +11,14 @@ from practice_ledger.hosts.codex.known_versions import account, lacks
     ("version", "says"),
     [
         ("0.143.2", "older than any that was tried; the oldest is 0.144.6"),
-        ("0.144.0", "tried with 0.144.6"),
+        ("0.144.0", "not tried itself; 0.144.6, which differs in its patch, was"),
+        ("0.144.6", "tried with 0.144.6"),
+        ("0.144.6-alpha.1", "older than any that was tried; the oldest is 0.144.6"),
+        ("0.165.0-alpha.1", "not tried itself; 0.155.0 and 0.165.0 were"),
+        ("0.171.0-rc.1", "not tried itself; 0.165.0 and 0.171.0 were"),
+        ("0.171.0+build.5", "tried with 0.171.0"),
+        ("0.171.4", "not tried itself; 0.171.0, which differs in its patch, was"),
+        ("0.171.4-alpha.1", "not tried itself; 0.171.0, which differs in its patch, was"),
         ("0.160.0", "not tried itself; 0.155.0 and 0.165.0 were"),
         ("0.171.0", "tried with 0.171.0"),
         ("0.172.0-alpha.1", "newer than any that was tried; the newest is 0.171.0"),
@@ -22,7 +29,7 @@ def test_a_version_is_set_against_those_that_were_tried(version: str, says: str)
     assert account(version)[0] == says
 
 
-@pytest.mark.parametrize("version", [None, "", "unknown", "0.171"])
+@pytest.mark.parametrize("version", [None, "", "unknown", "0.171", "\u0660.\u0661\u0667\u0661.\u0660"])
 def test_of_a_version_that_is_none_nothing_is_said(version: str | None) -> None:
     assert account(version) == []
 
@@ -35,6 +42,8 @@ def test_of_a_version_that_is_none_nothing_is_said(version: str | None) -> None:
         ("0.147.0", {"rewinding", "call-variable", "any-file-asks-for-trust"}),
         ("0.155.9", {"call-variable", "any-file-asks-for-trust"}),
         ("0.164.0", {"call-variable", "any-file-asks-for-trust"}),
+        ("0.147.0-rc.1", {"session-end", "rewinding", "call-variable", "any-file-asks-for-trust"}),
+        ("0.165.0-alpha.1", {"call-variable", "any-file-asks-for-trust"}),
         ("0.165.0", set()),
         ("2.0.0", set()),
     ],

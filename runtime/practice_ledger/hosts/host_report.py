@@ -30,7 +30,7 @@ class Trust(StrEnum):
 
 
 class Known(StrEnum):
-    """How the host's version stands to those that this product was tried with."""
+    """How the host's version stands to those that this product was tried with. `TRIED`: or a patch of such a one."""
 
     TRIED = "tried"
     BETWEEN = "between tried ones"

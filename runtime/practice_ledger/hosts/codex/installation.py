@@ -91,7 +91,8 @@ class _Told:
             return
         end_at = time.monotonic() + seconds
         try:
-            self.version = _version_in(self._ask_in_scratch(program, home, folder, seconds - _VERSION_SECONDS))
+            name = self._ask_in_scratch(program, home, folder, seconds - _VERSION_SECONDS)
+            self.version = _version_in(name, "/")
         except app_server.NoAnswer as error:
             self.silence = str(error)
         except Unreadable as error:
@@ -191,11 +192,15 @@ def _obstacles(told: _Told) -> Iterator[Obstacle]:
 def _printed_version(program: str, seconds: float) -> str | None:
     try:
         said = printed([program, "--version"], max(seconds, _VERSION_SECONDS), environment_without_home())
-        return _version_in(f"/{said.rpartition(' ')[2]}")
     except OSError:
         return None
+    lines = said.splitlines()
+    own = [line for line in lines if line.startswith("codex")]  # a warning may stand before it
+    return _version_in((own or lines or [""])[0], r"(?:^|[\s(])v?")
 
 
-def _version_in(text: str) -> str | None:
-    found = re.search(r"/(\d{1,9}\.\d{1,9}\.\d{1,9}(?!\d)[^\s)]{0,64})", text)
+def _version_in(text: str, before: str) -> str | None:
+    """The first version in a text that stands right behind what the pattern `before` matches."""
+    tail = r"(?:[-+][0-9A-Za-z.+-]{1,64})?(?![\w+-]|\.\w)"
+    found = re.search(rf"{before}([0-9]{{1,9}}\.[0-9]{{1,9}}\.[0-9]{{1,9}}{tail})", text)
     return found[1] if found else None

@@ -52,15 +52,15 @@ LACKS = (
 
 
 def known(version: str | None) -> Known:
-    """How a version stands to those that were tried. Patches of a tried one count as it."""
+    """How a version stands to those that were tried. Another patch of one counts as it, its prerelease does not."""
     number = _number(version)
     if number is None:
         return Known.UNKNOWN
+    if _alike(number) is not None:
+        return Known.TRIED
     below, above = _neighbours(number)
     if below is None:
         return Known.OLDER
-    if _number(below) == number:
-        return Known.TRIED
     return Known.NEWER if above is None else Known.BETWEEN
 
 
@@ -76,8 +76,10 @@ def account(version: str | None) -> list[str]:
     if number is None:
         return []
     below, above = _neighbours(number)
+    alike = _alike(number)
+    itself = alike is not None and _number(alike) == number
     stands = {
-        Known.TRIED: f"tried with {below}",
+        Known.TRIED: f"tried with {alike}" if itself else f"not tried itself; {alike}, which differs in its patch, was",
         Known.OLDER: f"older than any that was tried; the oldest is {above}",
         Known.BETWEEN: f"not tried itself; {below} and {above} were",
         Known.NEWER: f"newer than any that was tried; the newest is {below}",
@@ -85,13 +87,31 @@ def account(version: str | None) -> list[str]:
     return [stands[known(version)], *(lack.says for lack in lacks(version))]
 
 
-def _neighbours(number: tuple[int, int]) -> tuple[str | None, str | None]:
+class _Number(NamedTuple):
+    """In the order of versions: a prerelease comes before what it precedes."""
+
+    major: int
+    minor: int
+    patch: int
+    released: bool
+
+
+def _alike(number: _Number) -> str | None:
+    """The tried version of which this is a patch, or which it is itself. A prerelease up to that one is neither."""
+    for one in TRIED:
+        tried = _number(one) or number
+        if tried[:2] == number[:2] and (number.released or number > tried):
+            return one
+    return None
+
+
+def _neighbours(number: _Number) -> tuple[str | None, str | None]:
     """The newest tried version that is not newer than this number, and the oldest tried one that is."""
     below = [one for one in TRIED if (_number(one) or number) <= number]
     above = [one for one in TRIED if (_number(one) or number) > number]
     return (below[-1] if below else None), (above[0] if above else None)
 
 
-def _number(version: str | None) -> tuple[int, int] | None:
-    found = re.match(r"(\d{1,9})\.(\d{1,9})\.", version or "")
-    return (int(found[1]), int(found[2])) if found else None
+def _number(version: str | None) -> _Number | None:
+    found = re.match(r"([0-9]{1,9})\.([0-9]{1,9})\.([0-9]{1,9})(?![0-9])(-?)", version or "")
+    return _Number(int(found[1]), int(found[2]), int(found[3]), released=not found[4]) if found else None
