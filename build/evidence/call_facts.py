@@ -52,7 +52,8 @@ def _polled(seen: Seen) -> str:
     begun, ended = seen.calls("slow-and-polled")
     if ended["tool_use_id"] != begun["tool_use_id"] or "protocolVersion" not in ended["tool_response"]:
         return said(ended)
-    return count(len(seen.calls("slow-never-polled", "PostToolUse")), 0, "ends of a call that was never polled")
+    never = [each["hook_event_name"] for each in seen.calls("slow-never-polled")]
+    return "" if never == ["PreToolUse"] else f"of a call that was never polled: {', '.join(never)}"
 
 
 def _before_a_yield(seen: Seen) -> str:
@@ -63,9 +64,12 @@ def _before_a_yield(seen: Seen) -> str:
 
 
 def _interrupted(seen: Seen) -> str:
-    first = seen.calls("interrupted")[0]
-    ends = [each for each in seen.calls("interrupted", "PostToolUse") if each["tool_use_id"] == first["tool_use_id"]]
-    return "a PostToolUse under its id, with the whole output, after the next turn's call began" if ends else ""
+    first, second = seen.calls("interrupted", "PreToolUse")
+    ended = [each["tool_use_id"] for each in seen.calls("interrupted", "PostToolUse")]
+    if second["tool_use_id"] not in ended:
+        return "the next turn's call has no PostToolUse either"
+    late = first["tool_use_id"] in ended
+    return "a PostToolUse under its id, with the whole output, after the next turn's call began" if late else ""
 
 
 def _terminal(seen: Seen) -> str:
@@ -74,7 +78,10 @@ def _terminal(seen: Seen) -> str:
 
 
 def _workdir(seen: Seen) -> str:
-    others = sorted({each["cwd"] for each in seen.calls("workdir")} - {"/home/dev/project/sub"})
+    calls = seen.calls("workdir")
+    others = sorted({each["cwd"] for each in calls} - {"/home/dev/project/sub"})
+    if wrong := count(len(calls), 2, "tool payloads"):
+        return wrong
     return f"it is {', '.join(others)}, the session's" if others else ""
 
 
@@ -117,7 +124,7 @@ CALL_FACTS = (
     Fact(
         "response-is-a-string",
         "`tool_response` of a shell call is one string, standard output and error interleaved, without an exit status.",
-        "stderr-mixed, not-found",
+        "stderr-mixed, not-found, direct",
         "R14.5",
         _COUNTS_NOT,
         _one_string,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from evidence import recorder
 from evidence.fact import Fact, Judge, Seen
+from evidence.modes import CODE
 from evidence.payload_wording import count, first, said
 
 _TOOL_EVENTS = ("PreToolUse", "PostToolUse")
@@ -11,9 +12,7 @@ _TOOL_EVENTS = ("PreToolUse", "PostToolUse")
 
 def _marks(seen: Seen) -> str:
     wrong = ""
-    for scenario, agents in (("child", 1), ("nested", 2)):
-        if scenario not in seen.recordings and scenario == "nested":
-            continue
+    for scenario, agents in {"child": 1, **({"nested": 2} if seen.mode == CODE else {})}.items():
         payloads = seen.payloads(scenario)
         root = payloads[0]["session_id"]
         calls = seen.calls(scenario)
@@ -43,7 +42,10 @@ def _context(seen: Seen) -> str:
 
 
 def _transcript(seen: Seen) -> str:
-    for scenario in ("direct", "child", "compact", "resume", "fork"):
+    for scenario, reads in {"direct": 1, "child": 1, "compact": 2, "resume": 2, "fork": 2}.items():
+        of_reads = [each for each in seen.calls(scenario) if "agent_id" not in each]
+        if wrong := count(len(of_reads), 2 * reads, f"tool payloads of the root in {scenario}"):
+            return wrong
         current: dict[str, object] = {}
         for payload in seen.payloads(scenario):
             session = payload["session_id"]
@@ -66,8 +68,9 @@ def _review(seen: Seen) -> str:
 
 
 def _ephemeral(seen: Seen) -> str:
-    payloads = seen.payloads("ephemeral", "SessionStart", *_TOOL_EVENTS)
-    return first((each for each in payloads if each["transcript_path"] is not None), "it has one")
+    payloads = [*seen.payloads("ephemeral", "SessionStart"), *seen.calls("ephemeral")]
+    wrong = count(len(payloads), 3, "payloads of a start and a call")
+    return wrong or first((each for each in payloads if each["transcript_path"] is not None), "it has one")
 
 
 def _rewound(seen: Seen) -> str:
@@ -105,7 +108,7 @@ def _new(scenario: str, source: str) -> Judge:
 
 def _ended(seen: Seen) -> str:
     starts, ends = seen.payloads("direct", "SessionStart"), seen.payloads("direct", "SessionEnd")
-    wrong = count(len(ends), len(starts), "SessionEnd")
+    wrong = count(len(starts), 1, "SessionStart") or count(len(ends), 1, "SessionEnd")
     return wrong or count(len(seen.payloads("fork", "SessionEnd")), 2, "SessionEnd of two threads")
 
 
@@ -117,7 +120,7 @@ CONVERSATION_FACTS = (
     Fact(
         "subagents-are-marked",
         "Tool hooks of a subagent carry `agent_id` and `agent_type`; the root's carry neither. All carry the root's "
-        "`session_id`, a grandchild's too.",
+        "`session_id`, a grandchild's too (code mode alone has one played).",
         "child, nested",
         "R14.2, R17",
         _APART,

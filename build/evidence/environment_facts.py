@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from evidence.environment_scenarios import SANDBOXES
 from evidence.fact import Fact, Seen
+from evidence.modes import CODE
 from evidence.neutral import Payload
 
 _SEALED = "tests/host/test_sealed_reads.py"
 _NONE = "none"
-_FAMILY = ("root", "child", "reviewer")
 _ERRORS = ("pipe", "file", "captured", "loop", "script", "login", "line")
 
 
@@ -24,8 +24,14 @@ def _who(call: Payload) -> str:
 
 
 def _in_both_sandboxes(seen: Seen) -> list[Payload]:
-    calls = seen.calls("ids", "PostToolUse")
-    wanted = {f"{who}, {sandbox}" for who in _FAMILY for sandbox in SANDBOXES}
+    return _of_the_family(seen, "ids", SANDBOXES)
+
+
+def _of_the_family(seen: Seen, scenario: str, places: Sequence[str]) -> list[Payload]:
+    """What each of a root and those that it spawned found in each of these places. Raises `ValueError` if one lacks."""
+    family = ("root", "child", "reviewer", *(("grandchild",) if seen.mode == CODE else ()))
+    calls = seen.calls(scenario, "PostToolUse")
+    wanted = {f"{who}, {place}" for who in family for place in places}
     if missing := wanted - set(map(_who, calls)):
         raise ValueError(f"no call of {', '.join(sorted(missing))}")
     return calls
@@ -49,8 +55,9 @@ def _said(wrong: Sequence[Payload], place: int) -> str:
 
 
 def _thread_of_the_root(seen: Seen) -> str:
-    calls = [*_in_both_sandboxes(seen), *seen.calls("ids-of-an-ephemeral-root", "PostToolUse")]
-    for call in calls:
+    for call in (*_in_both_sandboxes(seen), *_of_the_family(seen, "ids-of-an-ephemeral-root", ("ephemeral",))):
+        if _found(call)[1] == _NONE:
+            return f"{_who(call)}: none"
         is_roots = _found(call)[1] == call["session_id"]
         if is_roots != _who(call).startswith("root"):
             return f"{_who(call)}: thread {_found(call)[1][-4:]} in session {call['session_id'][-4:]}"
@@ -105,8 +112,8 @@ ENVIRONMENT_FACTS = (
     ),
     Fact(
         "thread-of-the-root",
-        "Of the root `CODEX_THREAD_ID` is the session's id; of a child, a grandchild and a reviewer it is not, in "
-        "ephemeral conversations either.",
+        "Of the root `CODEX_THREAD_ID` is the session's id; of a child, a grandchild (code mode alone has one played) "
+        "and a reviewer it is another, in ephemeral conversations too.",
         "ids, ids-of-an-ephemeral-root",
         "R25",
         "tests/host/test_sealed_reads_that_do_not_count.py",

@@ -39,6 +39,8 @@ class Seen:
 
     recordings: Mapping[str, Recording]
     absent: Mapping[str, str] = field(default_factory=dict)
+    version: str = ""
+    mode: str = ""
 
     def recording(self, scenario: str) -> Recording:
         """Raises `NotApplicable` where the build, or the mode, has nothing of the kind."""
@@ -47,8 +49,13 @@ class Seen:
         return self.recordings[scenario]
 
     def payloads(self, scenario: str, *events: str) -> list[Payload]:
-        """The payloads of a scenario in their order, of these events only if any is named."""
+        """The payloads of a scenario in their order, of these events only if any is named.
+
+        Raises `ValueError` where nothing at all was recorded: that shows nothing.
+        """
         found = self.recording(scenario).payloads
+        if not found:
+            raise ValueError(f"nothing was recorded in {scenario}")
         return [payload for payload in found if not events or payload["hook_event_name"] in events]
 
     def calls(self, scenario: str, *events: str) -> list[Payload]:

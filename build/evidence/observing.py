@@ -23,8 +23,8 @@ _REASON_CHARACTERS = 200
 _CANNOT = (AppServerError, CodexFailed, CannotPlay, DeadlinePassed)
 
 
-def observed(work: Path, launcher: Sequence[str], mode: str, marketplace: Path) -> tuple[str, Seen]:
-    """The model's name and what was seen, in `work`, an empty folder. Raises `HasNone`."""
+def observed(work: Path, launcher: Sequence[str], version: str, mode: str, marketplace: Path) -> tuple[str, Seen]:
+    """The model's name and what was seen of this version, in `work`, an empty folder. Raises `HasNone`."""
     with ScriptedModel() as model:
         labs = Labs(work, launcher, model, mode)
         labs.lab(Surroundings.USUAL)
@@ -40,7 +40,7 @@ def observed(work: Path, launcher: Sequence[str], mode: str, marketplace: Path) 
         }
         for trial, played in more.items():
             _try(trial, lambda played=played: Recording((), played()), recordings, absent)  # type: ignore[misc]
-    return name, Seen(recordings, absent)
+    return name, Seen(recordings, absent, version, mode)
 
 
 def _recorded(labs: Labs, scenario: Scenario) -> Recording:

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from evidence.fact import Fact, Seen
+from evidence.fact import Fact, Judge, Seen
 from evidence.lab import DELEGATION, EVIDENCE
+from evidence.plugin_trials import UNPROVEN
+from evidence.update_trials import CHANGES
+from practice_ledger.hosts.codex.known_versions import account
 
 _PLUGIN, _UPDATES, _MARKETPLACE = "plugin", "updates", "relative-marketplace"
 REFUSED = "failed: plugin contents changed; hook approval required"
 """How a build that looks at all files reports a hook that it did not run."""
 _DEFINITION = "hooks.json"
+_EVENTS = {"sessionStart", "preToolUse", "postToolUse", "subagentStart"}
 
 
-def _told(name: str, *practices: str) -> Any:
+def _told(name: str, *practices: str) -> Judge:
     def judge(seen: Seen) -> str:
         told = seen.also(_PLUGIN, name)
         return "" if told == list(practices) else f"told of {', '.join(told) or 'nothing'}"
@@ -22,13 +26,27 @@ def _told(name: str, *practices: str) -> Any:
     return judge
 
 
+def _not_told(judge: Judge) -> Judge:
+    """That something is not told shows a fact only where a read is told in the same run."""
+    return lambda seen: _told("at once", DELEGATION)(seen) or judge(seen)
+
+
 def _unproven(seen: Seen) -> str:
-    told = [kind for kind, ids in seen.also(_PLUGIN, "unproven").items() if ids]
+    found = seen.also(_PLUGIN, "unproven")
+    _all_tried(found, UNPROVEN)
+    told = [kind for kind, ids in found.items() if ids]
     return f"told of: {', '.join(told)}" if told else ""
 
 
+def _all_tried(found: Iterable[str], wanted: Iterable[str]) -> None:
+    if missing := {*wanted} - {*found}:
+        raise ValueError(f"not tried: {', '.join(sorted(missing))}")
+
+
 def _no_failure(seen: Seen) -> str:
-    return ", ".join(seen.also(_PLUGIN, "failed hooks"))
+    runs = [run.split() for run in seen.also(_PLUGIN, "hooks")]
+    _all_tried([event for event, _ in runs], _EVENTS)
+    return ", ".join(f"{event} {status}" for event, status in runs if status != "completed")
 
 
 def _doctor(seen: Seen) -> str:
@@ -37,11 +55,15 @@ def _doctor(seen: Seen) -> str:
         return f"Codex says {', '.join(said['codex'])}"
     if said["failures"]:
         return ", ".join(said["failures"])
-    return "" if said["host"] and "tried" in said["host"][0] else "it says nothing of the version"
+    found, *of_version = said["host"]
+    if f", version {seen.version}, home " not in found:
+        return f"it does not name the version {seen.version}"
+    return "" if of_version and of_version == account(seen.version) else f"of the version: {'; '.join(of_version)}"
 
 
 def _changes(seen: Seen) -> Mapping[str, Mapping[str, Any]]:
     found: Mapping[str, Mapping[str, Any]] = seen.also(_UPDATES, "changes")
+    _all_tried(found, CHANGES)
     unplayed = [what for what, came_to in found.items() if came_to["trusted"] != _RAN]
     if unplayed:
         raise ValueError(f"the hooks did not run before a change of {unplayed}")
@@ -88,13 +110,16 @@ def _definition(seen: Seen) -> str:
 
 
 def _removed(seen: Seen) -> str:
-    after = seen.also(_UPDATES, "removal")
+    found = seen.also(_UPDATES, "removal")
+    if found["installed"] != _RAN:
+        raise ValueError("the hooks did not run before the removal")
+    after = found["removed"]
     return "" if after == {"runs": [], "ran": []} else f"still called: {_in_short(after['runs'])}"
 
 
 def _relative(seen: Seen) -> str:
     said = str(seen.also(_MARKETPLACE, "git"))
-    return "" if "https://github.com/a/b.git" in said else said
+    return "" if "https://github.com/a/b.git" in said else said or "nothing"
 
 
 PLUGIN_FACTS = (
@@ -113,7 +138,7 @@ PLUGIN_FACTS = (
         "the plugin",
         "R14",
         "tests/host/test_reads_that_do_not_count.py",
-        _unproven,
+        _not_told(_unproven),
     ),
     Fact(
         "a-rewound-read-is-not-told",
@@ -121,7 +146,7 @@ PLUGIN_FACTS = (
         "the plugin",
         "R10",
         "tests/host/test_conversations_stay_apart.py",
-        _told("rewound"),
+        _not_told(_told("rewound")),
     ),
     Fact(
         "a-sealed-read-reaches-a-child",

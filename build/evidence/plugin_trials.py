@@ -22,7 +22,7 @@ from evidence.lab import DELEGATION, EVIDENCE, MISSING, SETTINGS, STAND_IN, get
 
 PLUGIN = "practice-ledger"
 _LONG = "LORE_STAND_IN_BODY_LINES=4000"
-_UNPROVEN = {
+UNPROVEN = {
     "not found": get(MISSING),
     "through a pipe": f"{get(DELEGATION)} | cat",
     "in a script": "sh ./read.sh",
@@ -40,14 +40,13 @@ def trials(root: Path, launcher: Sequence[str], model: ScriptedModel, name: str,
         trial = _Trial(server, name)
         seen = {
             "at once": trial.told(Shell(get(DELEGATION))),
-            "unproven": {kind: trial.told(Shell(command)) for kind, command in _UNPROVEN.items()},
+            "unproven": {kind: trial.told(Shell(command)) for kind, command in UNPROVEN.items()},
             "sealed": trial.told(Shell(f"practice-ledger read {DELEGATION} | head -c 5")),
             "sealed, several and long": trial.told(Shell(f"{_LONG} practice-ledger read {DELEGATION} {EVIDENCE}")),
             "rewound": trial.told_after_rewinding(Shell(get(DELEGATION))),
         }
-        hooks = sorted({(run.event, run.status) for run in server.hook_runs()})
-    failed = [f"{event} {status}" for event, status in hooks if status != "completed"]
-    return {**seen, "failed hooks": failed, "doctor": _doctor(codex, launcher)}
+        hooks = sorted({f"{run.event} {run.status}" for run in server.hook_runs()})
+    return {**seen, "hooks": hooks, "doctor": _doctor(codex, launcher)}
 
 
 def _codex(root: Path, launcher: Sequence[str], model: ScriptedModel, marketplace: Path) -> IsolatedCodex:
@@ -100,7 +99,7 @@ def _doctor(codex: IsolatedCodex, launcher: Sequence[str]) -> dict[str, Any]:
     statuses = sorted(set(hook_trust.trust_statuses(codex).values()))
     looked_at = [told[name] for name in ("host", "plugin", "program", "hooks", "trust")]
     failures = [check["finding"] for check in looked_at if check["verdict"] == "failure"]
-    return {"codex": statuses, "failures": failures, "host": [each["text"] for each in told["host"]["evidence"][1:]]}
+    return {"codex": statuses, "failures": failures, "host": [each["text"] for each in told["host"]["evidence"]]}
 
 
 def _checks(environment: Mapping[str, str], folder: Path) -> dict[str, Any]:

@@ -78,6 +78,15 @@ def _shown(run: Run) -> dict[str, object]:
     return {"version": run.version, "date": run.date, "pinned": run.pinned, "modes": modes}
 
 
+def settle(run: Run, differences: Sequence[str], file: Path = FILE, *, keep: bool) -> list[str]:
+    """Returns these differences and those of the verdicts to the stored ones. While there is any, only `keep` stores
+    the run: what is not kept is told again by the next one. Of an unpinned build nothing is stored without it."""
+    found = [*differences, *changes(load(file), run)]
+    if keep or (run.pinned and not found):
+        store([run], file)
+    return found
+
+
 def changes(before: Sequence[Run], run: Run) -> list[str]:
     """What a run says otherwise than the stored one of the same version, a line each."""
     stored = next((one for one in before if one.version == run.version), None)

@@ -38,24 +38,19 @@ def default_versions() -> list[str]:
 
 
 def run(versions: Sequence[str], marketplace: Path, *, keep: bool) -> Outcome:
-    """Plays these builds and stores the verdicts of pinned ones.
-
-    With `keep` it also stores the verdicts of the others, and recordings that differ from the stored ones.
-    """
-    outcome, before = Outcome(), result.load()
+    """Plays these builds and tells how they differ from what is stored. Only with `keep` is that stored then."""
+    outcome = Outcome()
     for version in versions:
         pinned = version in codex_install.pinned_versions()
         say(f"Codex {version}{'' if pinned else ', which is not pinned here: npm decides what it is'}")
         launcher = codex_install.install_version(version)
         modes = {mode: _observe(version, launcher, mode, marketplace) for mode in MODES}
-        outcome.changes += _compared(version, modes, keep=keep)
+        differences = _compared(version, modes, keep=keep)
         this = Run(
             version, datetime.date.today().isoformat(), pinned, {name: _judged(one) for name, one in modes.items()}
         )
-        outcome.changes += result.changes(before, this)
+        outcome.changes += result.settle(this, differences, keep=keep)
         outcome.runs.append(this)
-        if pinned or keep:
-            result.store([this])
     return outcome
 
 
@@ -72,7 +67,7 @@ def _observe(version: str, launcher: Sequence[str], mode: str, marketplace: Path
     shutil.rmtree(work, ignore_errors=True)
     work.mkdir(parents=True)
     try:
-        found = _Observed(*observed(work, launcher, mode, marketplace))
+        found = _Observed(*observed(work, launcher, version, mode, marketplace))
     except HasNone as reason:
         found = _Observed("", Seen({}), none=str(reason))
         say(f"  it has none: {reason}")

@@ -41,7 +41,7 @@ class _Published:
         return found
 
 
-_CHANGES: dict[str, Callable[[_Published], Path]] = {
+CHANGES: dict[str, Callable[[_Published], Path]] = {
     "a document": lambda published: published.publish("first", document="another text"),
     "a file that a hook runs": lambda published: published.publish("second"),
     "the version": lambda published: published.publish("first", version="2.0.0"),
@@ -53,7 +53,7 @@ _CHANGES: dict[str, Callable[[_Published], Path]] = {
 def updates(root: Path, launcher: Sequence[str], model: ScriptedModel, model_name: str) -> dict[str, Any]:
     """By what changed: what the hooks came to in a running conversation and a new one, and what was run."""
     seen = {}
-    for number, (what, change) in enumerate(_CHANGES.items()):
+    for number, (what, change) in enumerate(CHANGES.items()):
         folder = root / str(number)
         published = _Published(folder)
         codex = IsolatedCodex(folder, launcher, model)
@@ -90,11 +90,11 @@ def _removal(root: Path, launcher: Sequence[str], model: ScriptedModel, model_na
     with AppServer(codex) as running:
         conversation = Conversation.start(running, model_name)
         conversation.turn(Shell("true"), Say())
+        installed = {"runs": _runs(running, 0), "ran": published.ran()}
         before = len(running.hook_runs())
-        published.ran()
         codex.run("plugin", "remove", f"{PLUGIN}@{marketplace.name}")
         conversation.turn(Shell("true"), Say())
-        return {"runs": _runs(running, before), "ran": published.ran()}
+        return {"installed": installed, "removed": {"runs": _runs(running, before), "ran": published.ran()}}
 
 
 def _runs(server: AppServer, first: int) -> list[str]:

@@ -16,9 +16,10 @@ SUMMARY = "see again, in real builds of Codex, what docs/evidence.md says of the
 DESCRIPTION = (
     "Installs builds of Codex from npm (the pinned ones, and the newest if it is another), plays all scenarios in each "
     "on a scripted model in both tool modes, compares what its hooks received with tests/fixtures/, judges each fact "
-    "of docs/evidence.md, and writes the verdicts into build/evidence/verdicts.json and that page. With --keep it also "
-    "stores recordings that differ, and the verdicts of a build that is not pinned. Takes about three minutes for each "
-    "build. Status 1: something differs from what was stored; it is shown."
+    "of docs/evidence.md, and shows what differs from what is stored. Without --keep nothing that differs is stored, "
+    "and of a pinned build that came to the same only the day of its run. With --keep all is stored "
+    "in tests/fixtures/, build/evidence/verdicts.json and that page. Takes about three minutes for each build. Status "
+    "1: something differs from what was stored."
 )
 USAGE = "python3 build evidence [--keep] [VERSION ...]"
 TAKES_MORE = True
@@ -44,6 +45,6 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _version(text: str) -> str:
-    if not re.fullmatch(r"\d+\.\d+\.\d+(-[0-9A-Za-z.]+)?", text):
+    if not re.fullmatch(r"[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.]+)?", text):
         raise argparse.ArgumentTypeError(f"not a version: {text}")
     return text

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from evidence import result
-from evidence.fact import Judgement, Recording, Seen, Verdict, judged
+from evidence.fact import Fact, Judgement, Recording, Seen, Verdict, judged
 from evidence.facts import FACTS, JUDGED
 from evidence.lab import DELEGATION, EVIDENCE
+from evidence.modes import CODE, MODES
 from evidence.plugin_facts import REFUSED
+from evidence.plugin_trials import UNPROVEN
+from evidence.update_trials import CHANGES
 from hosts.evidence import FIXTURES
 
 Payload = dict[str, Any]
@@ -44,13 +48,14 @@ def stored(version: str, mode: str) -> Seen:
         path.stem.removeprefix(f"{mode}."): Recording(tuple(path.read_text(encoding="utf-8").splitlines()))
         for path in (FIXTURES / f"codex-{version}").glob(f"{mode}.*.jsonl")
     }
-    return Seen(found, {"cut-in-the-middle": "not stored"})
+    return Seen(found, {"cut-in-the-middle": "not stored"}, version, mode)
 
 
 def by(**recordings: Recording) -> Seen:
     """The newest build in code mode, with some recordings otherwise."""
-    usual = stored("0.171.0", "code-mode").recordings
-    return Seen({**usual, **{name.replace("_", "-"): recording for name, recording in recordings.items()}})
+    usual = stored("0.171.0", CODE)
+    named = {name.replace("_", "-"): recording for name, recording in recordings.items()}
+    return replace(usual, recordings={**usual.recordings, **named}, absent={})
 
 
 def altered(scenario: str, change: Callable[[list[Payload]], object]) -> Seen:
@@ -120,17 +125,19 @@ PATH = "/home/dev/.codex/sessions/other.jsonl"
 RAN = {"runs": ["completed"], "ran": ["first"]}
 BLOCKED = {"runs": [REFUSED], "ran": []}
 UPDATE = {"trusted": RAN, "running": BLOCKED, "new": BLOCKED, "trust": ["modified"]}
-CHANGES = dict.fromkeys(("a document", "a file that a hook runs", "the version", "hooks.json"), UPDATE)
+ALL_CHANGES = dict.fromkeys(CHANGES, UPDATE)
+IN_PATH = "/usr/bin/codex, version 0.171.0, home /home/dev/.codex"
 GOOD_PLUGIN = {
     "at once": [DELEGATION],
-    "unproven": {"forged": []},
+    "unproven": dict.fromkeys(UNPROVEN, ()),
     "rewound": [],
     "sealed": [DELEGATION],
     "sealed, several and long": [EVIDENCE, DELEGATION],
-    "failed hooks": [],
-    "doctor": {"codex": ["trusted"], "failures": [], "host": ["tried with 0.171.0"]},
+    "hooks": [f"{event} completed" for event in ("postToolUse", "preToolUse", "sessionStart", "subagentStart")],
+    "doctor": {"codex": ["trusted"], "failures": [], "host": [IN_PATH, "tried with 0.171.0"]},
 }
 NOTHING: dict[str, Any] = {"runs": [], "ran": []}
+GONE = {"installed": RAN, "removed": NOTHING}
 
 
 def plugin(**also: Any) -> Callable[[], Seen]:
@@ -139,12 +146,12 @@ def plugin(**also: Any) -> Callable[[], Seen]:
     )
 
 
-def updates(changes: Mapping[str, Any] = CHANGES, removal: Mapping[str, Any] = NOTHING) -> Callable[[], Seen]:
+def updates(changes: Mapping[str, Any] = ALL_CHANGES, removal: Mapping[str, Any] = GONE) -> Callable[[], Seen]:
     return lambda: by(updates=Recording((), {"changes": changes, "removal": removal}))
 
 
 def update(what: str, **otherwise: Any) -> Callable[[], Seen]:
-    return updates({**CHANGES, what: {**UPDATE, **otherwise}})
+    return updates({**ALL_CHANGES, what: {**UPDATE, **otherwise}})
 
 
 def cut(response: str) -> Callable[[], Seen]:
@@ -197,16 +204,16 @@ OTHERWISE: dict[str, Callable[[], Seen]] = {
     "standard-error-everywhere": answering("stderr-everywhere", ("login-error\n", "")),
     "state-in-a-sandbox": answering("sandbox-and-state", ("refused", "written")),
     "a-read-reaches-a-child": plugin(at_once=[]),
-    "nothing-without-proof": plugin(unproven={"forged": [DELEGATION]}),
+    "nothing-without-proof": plugin(unproven={**dict.fromkeys(UNPROVEN, ()), "forged": [DELEGATION]}),
     "a-rewound-read-is-not-told": plugin(rewound=[DELEGATION]),
     "a-sealed-read-reaches-a-child": plugin(sealed=[]),
     "several-sealed-reads": plugin(**{"sealed, several and long": [DELEGATION]}),
-    "no-hook-fails": plugin(failed_hooks=["preToolUse failed"]),
-    "doctor-agrees": plugin(doctor={"codex": ["trusted"], "failures": ["hooks-not-listed"], "host": ["tried"]}),
+    "no-hook-fails": plugin(hooks=[*GOOD_PLUGIN["hooks"], "preToolUse failed"]),
+    "doctor-agrees": plugin(doctor={"codex": ["trusted"], "failures": ["hooks-not-listed"], "host": [IN_PATH]}),
     "any-file-asks-for-trust": update("a document", new=RAN),
     "a-refused-hook-is-reported": update("the version", new={"runs": [], "ran": []}),
     "a-definition-asks-for-trust": update("hooks.json", trust=["trusted"]),
-    "removal-is-silent": updates(removal=RAN),
+    "removal-is-silent": updates(removal={"installed": RAN, "removed": RAN}),
     "relative-marketplace": git("it took the folder"),
 }
 """For each fact something seen by which it does not hold."""
@@ -240,6 +247,104 @@ def test_what_could_not_be_played_is_not_judged() -> None:
     seen = Seen({}, {"reverted": "unknown variant `thread/revert`"})
     assert judged(FACT["rewinding"], seen) == Judgement(Verdict.NOT_APPLICABLE, "unknown variant `thread/revert`")
     assert judged(FACT["forking"], seen).verdict == Verdict.NOT_APPLICABLE
+
+
+def emptied(value: Any) -> Any:
+    """The same names, and nothing seen under any."""
+    return {name: emptied(each) for name, each in value.items()} if isinstance(value, Mapping) else type(value)()
+
+
+def as_it_is(name: str) -> Seen:
+    """By which the fact holds; the plugin's trials and the updates are there for every fact."""
+    trials = plugin()().recordings["plugin"], updates()().recordings["updates"]
+    seen = AS_IT_IS.get(name, by)()
+    return replace(seen, recordings={"plugin": trials[0], "updates": trials[1], **seen.recordings})
+
+
+@pytest.mark.parametrize("fact", JUDGED, ids=lambda fact: fact.name)
+def test_what_shows_nothing_shows_no_fact(fact: Fact) -> None:
+    seen = as_it_is(fact.name)
+    for name in (*seen.recordings, None):
+        chosen = {name} if name else {*seen.recordings}
+        nothing = {one: Recording((), emptied(seen.recordings[one].also)) for one in chosen}
+        unnamed = {one: Recording((), {}) for one in chosen}
+        gone = {one: recording for one, recording in seen.recordings.items() if one not in chosen}
+        needed = name is None or name in needs(fact)
+        for less in ({**seen.recordings, **nothing}, {**seen.recordings, **unnamed}, gone):
+            for mode in MODES if name is None else (CODE,):
+                verdict = judged(fact, replace(seen, recordings=less, mode=mode)).verdict
+                assert (verdict == Verdict.HOLDS) is not needed, name
+
+
+def needs(fact: Fact) -> set[str]:
+    """The recordings that a fact is judged by, as its row of the page names them."""
+    where = {"the plugin": "plugin", "git's arguments": "relative-marketplace"}
+    return {where.get(one, one) for one in fact.seen_in.split(", ")}
+
+
+PARTS = [
+    *[("nothing-without-proof", "plugin", "unproven", kind) for kind in UNPROVEN],
+    *[
+        (fact, "updates", "changes", kind)
+        for fact in ("any-file-asks-for-trust", "a-refused-hook-is-reported", "a-definition-asks-for-trust")
+        for kind in CHANGES
+    ],
+    ("removal-is-silent", "updates", "removal", "installed"),
+]
+
+
+@pytest.mark.parametrize(("fact", "recording", "outcome", "part"), PARTS)
+def test_every_part_of_a_trial_must_have_been_tried(fact: str, recording: str, outcome: str, part: str) -> None:
+    seen = as_it_is(fact)
+    also = seen.recordings[recording].also
+    for less in (
+        {name: value for name, value in also[outcome].items() if name != part},
+        {**also[outcome], part: RAN if outcome == "unproven" else emptied(also[outcome][part])},
+    ):
+        changed = Recording((), {**also, outcome: less})
+        assert judged(FACT[fact], replace(seen, recordings={**seen.recordings, recording: changed})).verdict != "holds"
+
+
+@pytest.mark.parametrize("event", ["sessionStart", "preToolUse", "postToolUse", "subagentStart"])
+def test_that_no_hook_fails_is_seen_only_where_each_ran(event: str) -> None:
+    ran = [run for run in GOOD_PLUGIN["hooks"] if not run.startswith(event)]
+    assert judged(FACT["no-hook-fails"], plugin(hooks=ran)()).verdict == Verdict.FAILS
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        [],
+        [IN_PATH],
+        [IN_PATH, "not tried itself; 0.165.0 and 0.171.0 were"],
+        [IN_PATH, "tried with 0.171.0", "it lacks something"],
+        [IN_PATH.replace("0.171.0", "0.165.0"), "tried with 0.171.0"],
+    ],
+)
+def test_doctor_agrees_if_it_says_exactly_what_is_known_of_this_version(host: list[str]) -> None:
+    said = plugin(doctor={"codex": ["trusted"], "failures": [], "host": host})
+    assert judged(FACT["doctor-agrees"], said()).verdict == Verdict.FAILS
+
+
+@pytest.mark.parametrize("who", ["root", "child", "grandchild", "reviewer"])
+@pytest.mark.parametrize(
+    ("fact", "scenario"),
+    [
+        *[(name, "ids") for name in ("session-variable", "thread-variable", "call-variable", "thread-of-the-root")],
+        ("thread-of-the-root", "ids-of-an-ephemeral-root"),
+    ],
+)
+def test_a_variable_is_judged_by_every_member_of_the_family(fact: str, scenario: str, who: str) -> None:
+    def change(payloads: list[Payload]) -> None:
+        payloads[:] = [each for each in payloads if f"# {who}, " not in json.dumps(each.get("tool_input"))]
+
+    assert judged(FACT[fact], altered(scenario, change)).verdict == Verdict.FAILS
+
+
+@pytest.mark.parametrize("scenario", ["direct", "child", "compact", "resume", "fork"])
+def test_a_transcript_is_judged_by_the_calls_of_each_scenario(scenario: str) -> None:
+    for event in ("PreToolUse", "PostToolUse"):
+        assert judged(FACT["transcript-of-the-root"], dropping(scenario, event, 0)()).verdict == Verdict.FAILS
 
 
 def test_payloads_of_another_shape_do_not_show_a_fact() -> None:

@@ -120,7 +120,29 @@ def test_a_stored_result_is_read_as_it_was_written_and_replaced_by_version(tmp_p
     assert result.load(file) == [new, changed]
 
 
-@pytest.mark.parametrize("arguments", [["--fast"], ["latest"], ["0.171"]])
+@pytest.mark.parametrize("pinned", [True, False])
+def test_what_differs_is_stored_only_to_be_kept_and_told_each_time_until_then(tmp_path: Path, pinned: bool) -> None:
+    def run(date: str, verdict: Judgement) -> Run:
+        return Run("1.2.0", date, pinned, {PLAIN: Mode("m", {"a": verdict}), CODE: Mode(none="no model")})
+
+    file = tmp_path / "verdicts.json"
+    old, same = run("2030-01-01", Judgement(Verdict.HOLDS)), run("2030-01-02", Judgement(Verdict.HOLDS))
+    new = run("2030-01-03", Judgement(Verdict.FAILS, "why"))
+    assert result.settle(old, [], file, keep=False) == ["1.2.0: it was not run before"]
+    assert result.load(file) == []
+    assert result.settle(old, [], file, keep=True) == ["1.2.0: it was not run before"]
+    for _ in range(2):
+        assert result.settle(new, [], file, keep=False) == ["1.2.0 unified-exec: a: was holds; is does not hold (why)"]
+        assert result.settle(same, ["a recording"], file, keep=False) == ["a recording"]
+        assert result.load(file) == [old]
+    assert result.settle(same, [], file, keep=False) == []
+    assert result.load(file) == [same if pinned else old]
+    assert len(result.settle(new, ["a recording"], file, keep=True)) == 2
+    assert result.load(file) == [new]
+    assert result.settle(new, [], file, keep=True) == []
+
+
+@pytest.mark.parametrize("arguments", [["--fast"], ["latest"], ["0.171"], ["\u0660.\u0661.\u0660"]])
 def test_wrong_usage_is_found_before_anything_is_built(arguments: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, TREE / "build", "evidence", *arguments], capture_output=True, text=True, check=False
