@@ -5,17 +5,34 @@ from __future__ import annotations
 import gzip
 import os
 import stat
+import struct
 import tarfile
+import tempfile
 import time
 import zipfile
 import zlib
 from pathlib import Path
+from typing import IO
 
 from problem import BUILD_FAILED, Problem
 
 TAR, ZIP = ".tar.gz", ".zip"
 _FOLDER, _PROGRAM, _FILE = 0o755, 0o755, 0o644
 _UNIX = 3  # as the system that a zip file was made on
+
+# How a script begins; programs and libraries of Linux, of macOS (by width and order, or several in one), of Windows.
+_RUN = (
+    b"#!",
+    b"\x7fELF",
+    *(bytes.fromhex(magic) for magic in ("feedface", "feedfacf", "cefaedfe", "cffaedfe", "cafebabe", "cafebabf")),
+    b"MZ",
+)
+
+MOST_BYTES = 1 << 29
+"""More than a release of all targets takes, unpacked."""
+
+_MOST_FILES = 20_000
+_PIECE = 1 << 20
 
 
 def kind(target: str) -> str:
@@ -46,10 +63,11 @@ def _check(path: Path) -> None:
 
 
 def _mode(path: Path) -> int:
+    """Decided by content only: the systems that a release is made on do not say the same of one file."""
     if path.is_dir():
         return _FOLDER
-    # A script is known by how it begins: Windows, where a release may be made, knows no modes.
-    return _PROGRAM if path.stat().st_mode & 0o100 or path.read_bytes().startswith(b"#!") else _FILE
+    with path.open("rb") as opened:
+        return _PROGRAM if opened.read(4).startswith(_RUN) else _FILE
 
 
 def _name(folder: Path, path: Path) -> str:
@@ -94,21 +112,71 @@ def unpack(archive: Path, into: Path) -> Path:
         if archive.name.endswith(ZIP):
             _unzip(archive, into)
         else:
-            with tarfile.open(archive) as tar:
-                tar.extractall(into, filter="data")
-    except (OSError, EOFError, zlib.error, tarfile.TarError, zipfile.BadZipFile) as error:
+            _untar(archive, into)
+    except _DAMAGE as error:
         raise _no_release(archive, str(error)) from None
     folders = list(into.iterdir())
-    if len(folders) != 1:
-        raise _no_release(archive, f"it holds {len(folders)} things at its top")
+    if len(folders) != 1 or not folders[0].is_dir():
+        raise _no_release(archive, f"it holds {len(folders)} things at its top, which should be one folder")
     return folders[0]
+
+
+# What the libraries raise for an archive with anything wrong or unusual in it.
+_DAMAGE = (
+    OSError,
+    EOFError,
+    ValueError,
+    OverflowError,
+    RuntimeError,
+    struct.error,
+    zlib.error,
+    tarfile.TarError,
+    zipfile.BadZipFile,
+)
+
+
+def _untar(archive: Path, into: Path) -> None:
+    with tempfile.TemporaryFile() as plain:
+        gunzip(archive, plain)
+        with tarfile.open(fileobj=plain, mode="r:") as tar:
+            entries: list[tarfile.TarInfo] = []
+            size = 0
+            for entry in tar:
+                if not (entry.isfile() or entry.isdir()):
+                    raise ValueError(f"{entry.name} is neither a file nor a folder")
+                entries.append(entry)
+                size += entry.size
+                _check_bounds(len(entries), size)
+            tar.extractall(into, members=entries, filter="data")
+
+
+def gunzip(archive: Path, plain: IO[bytes]) -> None:
+    """Raises `ValueError` or `zlib.error` for anything but one whole stream of not too many bytes."""
+    stream = zlib.decompressobj(wbits=31)
+    with archive.open("rb") as packed:
+        while not stream.eof:
+            part = stream.unconsumed_tail or packed.read(_PIECE)
+            made = stream.decompress(part, _PIECE)
+            if not part and not made:
+                raise ValueError("it is cut off")
+            plain.write(made)
+            _check_bounds(1, plain.tell())
+        if stream.unused_data or packed.read(1):
+            raise ValueError("something follows its end")
+    plain.seek(0)
 
 
 def _unzip(archive: Path, into: Path) -> None:
     with zipfile.ZipFile(archive) as packed:
+        _check_bounds(len(packed.infolist()), sum(entry.file_size for entry in packed.infolist()))
         for entry in packed.infolist():
             made = packed.extract(entry, into)
             Path(made).chmod((entry.external_attr >> 16) & 0o777 or (_FOLDER if entry.is_dir() else _FILE))
+
+
+def _check_bounds(files: int, size: int) -> None:
+    if files > _MOST_FILES or size > MOST_BYTES:
+        raise ValueError(f"it holds more than {_MOST_FILES} files or {MOST_BYTES:,} bytes")
 
 
 def _no_release(archive: Path, reason: str) -> Problem:

@@ -26,7 +26,7 @@ def folder(place: Path, names: list[str], *, mode: int = 0o644, time: int = 5) -
         file = made / name
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(CONTENT[name])
-        file.chmod(mode | (0o100 if name == "b/tool" else 0))
+        file.chmod(mode)
         os.utime(file, (time, time))
     return made
 
@@ -40,7 +40,7 @@ def packed(made: Path, ending: str) -> Path:
 @ENDINGS
 def test_bytes_depend_on_names_and_content_only(ending: str, tmp_path: Path) -> None:
     first = folder(tmp_path / "one", list(CONTENT))
-    second = folder(tmp_path / "two", list(reversed(CONTENT)), mode=0o600, time=9)
+    second = folder(tmp_path / "two", list(reversed(CONTENT)), mode=0o700, time=9)
 
     assert packed(first, ending).read_bytes() == packed(second, ending).read_bytes()
 
@@ -83,6 +83,33 @@ def test_what_was_packed_comes_out_with_its_modes(ending: str, tmp_path: Path) -
     assert {name: (top / name).read_bytes() for name in CONTENT} == CONTENT
     modes = {path.relative_to(top).as_posix(): oct(path.stat().st_mode & 0o777) for path in top.rglob("*")}
     assert modes == {**dict.fromkeys([*CONTENT], "0o644"), "b": "0o755", "b/tool": "0o755"}
+
+
+RUN = ("linux", "linux.so", "macos", "macos-of-both", "windows.exe", "script")
+WITH_MODES = {
+    **dict(
+        zip(RUN, [b"\x7fELF", b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe", b"MZ", b"#!/bin/sh\n"], strict=True)
+    ),
+    "wrapper.cmd": b"@echo off\r\n",
+    "tool.bat": b"",
+    "read.md": b"# ELF\n",
+    "half": b"\x7fEL",
+}
+
+
+@ENDINGS
+@pytest.mark.parametrize("mode", [0o644, 0o755, 0o777])
+def test_what_a_system_says_of_modes_does_not_matter(ending: str, mode: int, tmp_path: Path) -> None:
+    made = tmp_path / "made"
+    made.mkdir()
+    for name, content in WITH_MODES.items():
+        (made / name).write_bytes(content)
+        (made / name).chmod(mode)  # that of Windows has 0777 for .exe, .bat and .cmd, 0666 for all else
+
+    top = unpack(packed(made, ending), tmp_path / "out")
+
+    assert {path.name for path in top.iterdir() if path.stat().st_mode & 0o777 == 0o755} == set(RUN)
+    assert {oct(path.stat().st_mode & 0o777) for path in top.iterdir() if path.name not in RUN} == {"0o644"}
 
 
 @ENDINGS
