@@ -71,7 +71,7 @@ def _workplace() -> Iterator[Path]:
     with one_at_a_time("release"):
         for left in folders.WORK.glob(f"{_WORK}*"):
             shutil.rmtree(left, ignore_errors=True)
-        with tempfile.TemporaryDirectory(prefix=_WORK, dir=folders.WORK) as work:
+        with tempfile.TemporaryDirectory(prefix=_WORK, dir=folders.WORK, ignore_cleanup_errors=True) as work:
             yield Path(work)
 
 
