@@ -43,7 +43,7 @@ def test_a_release_can_be_checked_as_it_says(tmp_path: Path) -> None:
     assert subprocess.run(command, shell=True, cwd=tmp_path, check=False).returncode == 1  # noqa: S602
 
 
-def test_publishing_as_it_says_leaves_the_archives_files_in_the_repository_and_no_others(
+def test_publishing_as_it_says_leaves_the_archives_files_in_the_repository_as_they_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     top = tmp_path / "practice-ledger-0.1.0-all"
@@ -70,9 +70,12 @@ def test_publishing_as_it_says_leaves_the_archives_files_in_the_repository_and_n
 
     listed = git(tmp_path / "server.git", "ls-tree", "-r", "--format=%(objectmode) %(path)", "v0.1.0").splitlines()
     assert listed == [
+        "100644 .gitattributes",
         "100644 plugins/practice-ledger/README.md",
         "100755 plugins/practice-ledger/runtime/linux-x64/lib.so",
     ]
+    git(tmp_path, "-c", "core.autocrlf=true", "clone", "--quiet", "--branch=v0.1.0", "server.git", "of-a-user")
+    assert (tmp_path / "of-a-user" / "plugins" / "practice-ledger" / "README.md").read_bytes() == b"new\n"
 
 
 def test_it_names_every_target_every_workflow_and_the_glibc_that_is_needed() -> None:
