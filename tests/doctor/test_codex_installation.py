@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from codex_host.waiting import wait_until
 from doctor.conftest import PLUGIN, add_copy, configure, program_file
 from practice_ledger.hosts.codex import config
 from practice_ledger.hosts.codex.installation import report
@@ -261,6 +262,7 @@ def running_codex(home: Path, tmp_path: Path) -> Iterator[subprocess.Popen[bytes
     shutil.copy("/bin/sleep", tmp_path / "codex")
     environment = {"CODEX_HOME": str(home), "PRACTICE_LEDGER_HOME": "/its/own"}
     with subprocess.Popen([tmp_path / "codex", "300"], env=environment) as process:
+        wait_until(lambda: Path(f"/proc/{process.pid}/environ").read_bytes(), "its environment")
         yield process
         process.kill()
 
