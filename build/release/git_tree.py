@@ -113,7 +113,9 @@ def _git(*arguments: str, given: bytes = b"") -> bytes:
         for name, value in os.environ.items()
         if not name.startswith("GIT_") or name.startswith("GIT_CONFIG")
     }
-    command = ["git", "--no-replace-objects", "-C", str(folders.TREE), *arguments]
+    # In a container the checkout may be another user's.
+    safe = f"safe.directory={folders.TREE.as_posix()}"
+    command = ["git", "--no-replace-objects", "-c", safe, "-C", str(folders.TREE), *arguments]
     try:
         done = subprocess.run(command, input=given, capture_output=True, check=True, env=environment)
     except FileNotFoundError:
