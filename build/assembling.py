@@ -59,7 +59,7 @@ def _assemble(marketplace: Path, program: Path, target: str) -> None:
     shutil.copytree(folders.PLUGIN, plugin, ignore=shutil.ignore_patterns(*_NO_SOURCE))
     shutil.copy2(folders.LICENSE, plugin)
     # The commands' help names pages of it.
-    shutil.copytree(folders.DOCS, plugin / "docs", ignore=shutil.ignore_patterns("*.py", *_NO_SOURCE))
+    shutil.copytree(folders.DOCS, plugin / "docs", ignore=shutil.ignore_patterns(*_NO_SOURCE))
     # Codex drops symbolic links when it installs a plugin; copytree puts files in their place.
     shutil.copytree(program, plugin / "runtime" / target)
     catalog = marketplace / ".agents" / "plugins" / "marketplace.json"

@@ -83,7 +83,7 @@ def _packed(unpacked: Path, ending: str, moment: int, work: Path) -> Path:
 
 
 def _publish(made: Mapping[str, Path], targets: Sequence[str], *, tested: Sequence[str]) -> None:
-    """Puts archives into dist/release/, tests them there, and writes the sums last: without them it is no release."""
+    """Puts archives into dist/release/, tests them there, and writes the sums last. What is untested gets none."""
     sums.drop(folders.RELEASE)
     shutil.rmtree(folders.RELEASE, ignore_errors=True)
     folders.RELEASE.mkdir(parents=True)
@@ -95,8 +95,9 @@ def _publish(made: Mapping[str, Path], targets: Sequence[str], *, tested: Sequen
             testing.run(published[ALL], own[0], combined=True)
         else:
             say(f"untested: {published[ALL].name} holds no program for this machine")
-    if not tested:
-        say("untested, as asked for")
-    sums.write(folders.RELEASE, published.values())
+    if tested:
+        sums.write(folders.RELEASE, published.values())
+    else:
+        say(f"untested, as asked for: without {sums.NAME}, so that nobody takes it for a release")
     for file in sorted(folders.RELEASE.iterdir()):
         say(f"{file.stat().st_size:>12,} bytes  {file.relative_to(folders.TREE)}")

@@ -21,7 +21,8 @@ DESCRIPTION = (
     "holds all. "
     f"Runs the tests against the unpacked archives and writes SHA256SUMS. TARGET is one of: {', '.join(TARGETS)}. "
     "A tree that differs from its commit is refused without --dirty. --combine joins archives that were built "
-    "elsewhere. --twice builds all again in another place and compares every byte. --untested leaves the tests out. "
+    "elsewhere. --twice builds all again in another place and compares every byte. --untested leaves the tests out, "
+    "and SHA256SUMS with them. "
     "--record, once a version is out, keeps its hooks.json: the next version is compared with it."
 )
 USAGE = (

@@ -291,6 +291,13 @@ def test_nothing_is_replaced_by_what_is_refused(place: Path, make: Make) -> None
     assert [path.name for path in place.iterdir()] == ["of the last release"]
 
 
+@pytest.mark.parametrize("tested", [True, False])
+def test_only_what_was_tested_is_summed(tested: bool, place: Path, make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("release.testing.run", lambda *_, **__: None)
+    making.combine([make(OWN), make(OTHER)], tested=tested)
+    assert (place / "SHA256SUMS").exists() is tested
+
+
 def test_a_joined_archive_makes_room_for_the_one_with_more(place: Path, make: Make, tmp_path: Path) -> None:
     making.combine([make(OWN), make(OTHER)], tested=False)
     whole = f"{folder.name('1.0', 'all')}{TAR}"
@@ -299,5 +306,5 @@ def test_a_joined_archive_makes_room_for_the_one_with_more(place: Path, make: Ma
     making.combine([half, make("windows-x64")], tested=False)
 
     for_windows = f"{folder.name('1.0', 'windows-x64')}{ZIP}"
-    assert sorted(path.name for path in place.iterdir()) == sorted(["SHA256SUMS", whole, for_windows])
+    assert sorted(path.name for path in place.iterdir()) == sorted([whole, for_windows])
     assert combine([place / whole], tmp_path / "seen").targets == (OWN, OTHER, "windows-x64")
