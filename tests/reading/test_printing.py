@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import freezing
 import lorelum_answers
 from host_drivers.codex import CodexDriver
 from on_terminal import on_terminal
@@ -30,7 +31,7 @@ HOSTILE = json.dumps(lorelum_answers.answer("a.b", title="\x1b[2J\u202e", body="
 @pytest.fixture
 def announced(assembled_plugin: Path, environment: dict[str, str]) -> None:
     """The conversation of `CALLER` has begun, and the environment is that of a shell call in it."""
-    (program,) = assembled_plugin.glob("runtime/*/practice-ledger")
+    program = assembled_plugin / "runtime" / freezing.target() / "practice-ledger"
     subprocess.run([program, "hook", "codex"], input=CodexDriver().start("a"), env=environment, check=True)
     environment.update(CALLER)
 

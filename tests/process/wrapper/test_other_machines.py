@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +33,10 @@ def on(machine: str, script: Path, target: str, installed: Installed) -> None:
     script.write_text(
         text.replace(LOADER, "/nonexistent").replace(SYSTEM_PATH, SYSTEM_PATH.replace("=", f"={programs}:"))
     )
-    installed.program.parent.rename(installed.root / "runtime" / target)
+    own = installed.program.parent.rename(installed.root / "own")
+    shutil.rmtree(installed.root / "runtime")  # a combined plugin has one for every machine
+    (installed.root / "runtime").mkdir()
+    own.rename(installed.root / "runtime" / target)
 
 
 @pytest.mark.parametrize(("machine", "target"), TARGETS.items())
