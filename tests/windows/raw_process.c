@@ -84,7 +84,7 @@ int wmain(int count, wchar_t **arguments)
     PROCESS_INFORMATION process;
     struct stream out, err;
     HANDLE in, threads[3];
-    DWORD size, status;
+    DWORD size, status, failures = 0;
     wchar_t *command;
     char *bytes;
     FILE *end;
@@ -102,9 +102,13 @@ int wmain(int count, wchar_t **arguments)
     make_pipe(&err.pipe, &start.hStdError, FALSE);
     out.kept = file(L"stdout", L"wb");
     err.kept = file(L"stderr", L"wb");
-    if (!CreateProcessW(NULL, command, NULL, NULL, TRUE, CREATE_NO_WINDOW, NULL, NULL, &start, &process)) {
-        fprintf(stderr, "raw_process: CreateProcessW: %lu\n", GetLastError());
-        return 94;
+    while (!CreateProcessW(NULL, _wcsdup(command), NULL, NULL, TRUE, CREATE_NO_WINDOW, NULL, NULL, &start, &process)) {
+        /* Wine was seen to fail so, rarely, on a busy machine. Nothing has been started then. */
+        if (GetLastError() != ERROR_INTERNAL_ERROR || ++failures == 5) {
+            fprintf(stderr, "raw_process: CreateProcessW: %lu\n", GetLastError());
+            return 94;
+        }
+        Sleep(100);
     }
     CloseHandle(start.hStdInput);
     CloseHandle(start.hStdOutput);
