@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import ast
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+
+from one_at_a_time import one_at_a_time
+from windows_target.embedded_python import embedded_python
 
 from .conftest import HERE, TREE, environment, path, program_of
 
@@ -17,7 +21,6 @@ NAMES = [
     for node in ast.walk(ast.parse((HERE / f"{module}.py").read_text()))
     if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
 ]
-PYTHON = TREE / ".build" / "windows" / "python" / "python.exe"
 
 
 @pytest.fixture(scope="module")
@@ -28,8 +31,10 @@ def said(windows: Path, windows_plugin: Path) -> str:
         "PYTHONDONTWRITEBYTECODE": "1",
         "PROGRAM": path(program_of(windows_plugin)),
     }
+    with one_at_a_time():
+        python = embedded_python(Path(sys.executable))  # of an archive that is tested, the build was elsewhere
     done = subprocess.run(
-        ["wine", PYTHON, "-m", "unittest", "-v", *MODULES],
+        ["wine", python, "-m", "unittest", "-v", *MODULES],
         env=environment(windows, variables),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
