@@ -79,15 +79,9 @@ class PrivateFolder:
             found = os.fstat(descriptor)
             if not _is_plain(found) or (secret and found.st_mode & (stat.S_IRWXG | stat.S_IRWXO)):
                 raise ValueError("not a plain file")
-            chunks = []
-            while limit >= 0 and (chunk := os.read(descriptor, limit + 1)):
-                chunks.append(chunk)
-                limit -= len(chunk)
+            return content_of(descriptor, limit)
         finally:
             os.close(descriptor)
-        if limit < 0:
-            raise TooLong(b"".join(chunks))
-        return b"".join(chunks)
 
     def replace(self, name: str, data: bytes, *, durable: bool = True) -> None:
         """Puts `data` in place of a file, whole or not at all, 0600 under any umask.
@@ -100,7 +94,7 @@ class PrivateFolder:
         try:
             try:
                 os.fchmod(descriptor, 0o600)
-                _write_all(descriptor, data)
+                write_all(descriptor, data)
                 if durable:
                     os.fsync(descriptor)
             finally:
@@ -141,16 +135,7 @@ class PrivateFolder:
 
     def entries(self, beginning: str = "") -> list[tuple[str, os.stat_result]]:
         """Name and state of every entry whose name begins so, in no order; a link's own state."""
-        found = []
-        with os.scandir(self._descriptor) as entries:
-            for entry in entries:
-                if not entry.name.startswith(beginning):
-                    continue
-                try:
-                    found.append((entry.name, entry.stat(follow_symlinks=False)))
-                except FileNotFoundError:
-                    continue
-        return found
+        return entries_of(self._descriptor, beginning)
 
     def names(self) -> list[str]:
         return os.listdir(self._descriptor)
@@ -190,7 +175,32 @@ def _is_plain(found: os.stat_result) -> bool:
     return stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid()
 
 
-def _write_all(descriptor: int, data: bytes) -> None:
+def content_of(descriptor: int, limit: int) -> bytes:
+    """What is left to read of a file. Raises `TooLong` if that is more than `limit` bytes."""
+    chunks = []
+    while limit >= 0 and (chunk := os.read(descriptor, limit + 1)):
+        chunks.append(chunk)
+        limit -= len(chunk)
+    if limit < 0:
+        raise TooLong(b"".join(chunks))
+    return b"".join(chunks)
+
+
+def entries_of(folder: int | str, beginning: str) -> list[tuple[str, os.stat_result]]:
+    """Name and state of every entry whose name begins so, in no order; a link's own state."""
+    found = []
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if not entry.name.startswith(beginning):
+                continue
+            try:
+                found.append((entry.name, entry.stat(follow_symlinks=False)))
+            except FileNotFoundError:
+                continue
+    return found
+
+
+def write_all(descriptor: int, data: bytes) -> None:
     view = memoryview(data)
     while view:
         view = view[os.write(descriptor, view) :]

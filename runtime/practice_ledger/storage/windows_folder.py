@@ -16,8 +16,7 @@ import time
 
 from practice_ledger import bounds
 from practice_ledger.refusals import Refused
-from practice_ledger.storage.private_folder import temporary_name
-from practice_ledger.storage.stored_version import TooLong
+from practice_ledger.storage.private_folder import content_of, entries_of, temporary_name, write_all
 
 assert sys.platform == "win32"  # noqa: S101 - for the type checker; nobody else imports this
 
@@ -83,15 +82,9 @@ class WindowsFolder:
         try:
             if not _is_plain(os.fstat(descriptor)):
                 raise ValueError("not a plain file")
-            chunks = []
-            while limit >= 0 and (chunk := os.read(descriptor, limit + 1)):
-                chunks.append(chunk)
-                limit -= len(chunk)
+            return content_of(descriptor, limit)
         finally:
             os.close(descriptor)
-        if limit < 0:
-            raise TooLong(b"".join(chunks))
-        return b"".join(chunks)
 
     def replace(self, name: str, data: bytes, *, durable: bool = True) -> None:
         temporary = temporary_name(name)
@@ -99,9 +92,7 @@ class WindowsFolder:
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_BINARY, 0o600)
             try:
-                view = memoryview(data)
-                while view:
-                    view = view[os.write(descriptor, view) :]
+                write_all(descriptor, data)
                 if durable:
                     os.fsync(descriptor)
             finally:
@@ -135,16 +126,7 @@ class WindowsFolder:
         pass  # NTFS keeps its names in a journal, and lets none but an administrator flush a folder
 
     def entries(self, beginning: str = "") -> list[tuple[str, os.stat_result]]:
-        found = []
-        with os.scandir(self._path) as entries:
-            for entry in entries:
-                if not entry.name.startswith(beginning):
-                    continue
-                try:
-                    found.append((entry.name, entry.stat(follow_symlinks=False)))
-                except FileNotFoundError:
-                    continue
-        return found
+        return entries_of(self._path, beginning)
 
     def names(self) -> list[str]:
         return os.listdir(self._path)
