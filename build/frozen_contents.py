@@ -64,7 +64,7 @@ class _Owners:
     """Finds out whose a file is."""
 
     def __init__(self, own: Iterable[Path]) -> None:
-        self.packages = {_normalised(found.name): found for found in distributions()}
+        self.packages = {normalised(found.name): found for found in distributions()}
         self._files = {
             _key(str(found.locate_file(file))): PACKAGE + name
             for name, found in self.packages.items()
@@ -91,7 +91,8 @@ def _key(file: str | os.PathLike[str]) -> str:
     return os.path.normcase(os.path.realpath(os.fspath(file)))
 
 
-def _normalised(name: str) -> str:
+def normalised(name: str) -> str:
+    """A package's name as it is compared."""
     return name.lower().replace("_", "-").replace(".", "-")
 
 

@@ -15,18 +15,14 @@ from pathlib import Path
 from typing import IO
 
 from problem import BUILD_FAILED, Problem
+from release.native_files import BEGINNINGS
 
 TAR, ZIP = ".tar.gz", ".zip"
 _FOLDER, _PROGRAM, _FILE = 0o755, 0o755, 0o644
 _UNIX = 3  # as the system that a zip file was made on
 
-# How a script begins; programs and libraries of Linux, of macOS (by width and order, or several in one), of Windows.
-_RUN = (
-    b"#!",
-    b"\x7fELF",
-    *(bytes.fromhex(magic) for magic in ("feedface", "feedfacf", "cefaedfe", "cffaedfe", "cafebabe", "cafebabf")),
-    b"MZ",
-)
+# How scripts, programs and libraries begin.
+_RUN = (b"#!", *BEGINNINGS)
 
 MOST_BYTES = 1 << 29
 """More than a release of all targets takes, unpacked."""

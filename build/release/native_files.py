@@ -5,8 +5,12 @@ from __future__ import annotations
 import struct
 from pathlib import Path
 
-# ELF, Windows, and the forms of macOS: for one kind of processor, in either byte order, and for several.
-_BEGINNINGS = (b"\x7fELF", b"MZ", b"\xcf\xfa\xed\xfe", b"\xce\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
+BEGINNINGS = (
+    b"\x7fELF",
+    b"MZ",
+    *(bytes.fromhex(magic) for magic in ("feedface", "feedfacf", "cefaedfe", "cffaedfe", "cafebabe", "cafebabf")),
+)
+"""Of files of Linux, of Windows, and of macOS, there by width and order of bytes, or for several processors."""
 _WINDOWS_VERSION = b"\xbd\x04\xef\xfe"
 
 
@@ -17,7 +21,7 @@ def native_files(folder: Path) -> list[Path]:
 
 def _is_native(path: Path) -> bool:
     with path.open("rb") as file:
-        return file.read(4).startswith(_BEGINNINGS)
+        return file.read(4).startswith(BEGINNINGS)
 
 
 def windows_version(path: Path) -> str | None:

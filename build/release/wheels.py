@@ -13,6 +13,7 @@ from pathlib import Path
 import child
 import folders
 import python_environment
+from frozen_contents import normalised
 from problem import MACHINE_LACKS, Problem
 from windows_target.embedded_python import LOCK_FILES as LOCK_FILES_FOR_WINDOWS
 from windows_target.embedded_python import WHEELS_FOR_WINDOWS
@@ -46,7 +47,7 @@ def sha256_of_wheels(names: Iterable[str], *, for_windows: bool) -> dict[str, st
         unfinished.rename(report)
     installed = json.loads(report.read_text(encoding="utf-8"))["install"]
     return {
-        wheel["metadata"]["name"].lower().replace("_", "-"): wheel["download_info"]["archive_info"]["hashes"]["sha256"]
+        normalised(wheel["metadata"]["name"]): wheel["download_info"]["archive_info"]["hashes"]["sha256"]
         for wheel in installed
     }
 
