@@ -46,6 +46,12 @@ def get(practice_id: str) -> str:
     return f"lore get {practice_id} --json"
 
 
+def forge(project: Path) -> None:
+    """Puts a true answer of lore's into a file of the project, forged.json."""
+    answer = subprocess.run([STAND_IN / "lore", "get", DELEGATION, "--json"], capture_output=True, check=True)
+    (project / "forged.json").write_bytes(answer.stdout)
+
+
 def recording_hooks(sink: Path) -> dict[str, list[dict[str, Any]]]:
     """Hooks that add each payload to the file `sink`."""
     return {
@@ -83,8 +89,7 @@ class Lab:
         self._fill(self.codex.project)
 
     def _fill(self, project: Path) -> None:
-        answer = subprocess.run([STAND_IN / "lore", "get", DELEGATION, "--json"], capture_output=True, check=True)
-        (project / "forged.json").write_bytes(answer.stdout)
+        forge(project)
         (project / "read.sh").write_text(f"{get(DELEGATION)} >/dev/null\n{get(EVIDENCE)} > out.json\n")
         (project / "error.sh").write_text("echo script-error >&2\n")
         (project / "sub").mkdir()

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from codex_host.made_plugin import make_marketplace, one_hook
+from codex_host.made_plugin import EXPORT_TWO_VARIABLES, make_marketplace, shell_hook
 from codex_host.scripted_model import ScriptedModel
 from evidence.lab import Lab
 from evidence.modes import model_of
-from evidence.other_scenarios import REWRITE
 from evidence.scenario import Surroundings
 
 _CORE = '[shell_environment_policy]\ninherit = "core"\n'
@@ -33,14 +30,12 @@ class Labs:
 
     def _made(self, surroundings: Surroundings) -> Lab:
         root = self._root / surroundings.name.lower()
-        others = [_rewriting(root / "rewriters")] if surroundings == Surroundings.REWRITING else []
+        others = []
+        if surroundings == Surroundings.REWRITING:
+            others.append(make_marketplace(root / "rewriters", {"PreToolUse": [shell_hook(EXPORT_TWO_VARIABLES)]}))
         settings = _CORE if surroundings == Surroundings.CORE else ""
         lab = Lab(root, self._launcher, self._model, self._mode, settings=settings, others=others)
         self.model_name = self.model_name or model_of(lab.codex, self._mode)
         lab.play_on(self.model_name)
         lab.take()
         return lab
-
-
-def _rewriting(folder: Path) -> Path:
-    return make_marketplace(folder, {"PreToolUse": [one_hook(shlex.join([sys.executable, "-c", REWRITE]), "^Bash$")]})

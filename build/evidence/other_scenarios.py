@@ -9,19 +9,6 @@ from evidence.conversation_scenarios import GET, GET_OTHER
 from evidence.lab import Lab
 from evidence.scenario import Also, CannotPlay, Scenario, Surroundings
 
-REWRITE = """
-import json, sys
-event = json.load(sys.stdin)
-given = event["tool_input"]
-given["command"] = (
-    "export LORELUM_HOST_KEY='codex'\\n"
-    f"export LORELUM_HOST_SESSION_ID='{event['session_id']}'\\n"
-) + given["command"]
-output = {"hookEventName": "PreToolUse", "permissionDecision": "allow", "updatedInput": given}
-print(json.dumps({"hookSpecificOutput": output}))
-"""
-"""Does what Lorelum's own plugin does to a command that names `lore`."""
-
 
 def _rewritten(lab: Lab) -> Also:
     with lab.server() as server:

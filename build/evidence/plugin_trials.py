@@ -18,7 +18,7 @@ from codex_host.hint_message import hints_of
 from codex_host.isolated_codex import IsolatedCodex
 from codex_host.model_steps import Shell, Spawn, Step
 from codex_host.scripted_model import ScriptedModel
-from evidence.lab import DELEGATION, EVIDENCE, MISSING, SETTINGS, STAND_IN, get
+from evidence.lab import DELEGATION, EVIDENCE, MISSING, SETTINGS, STAND_IN, forge, get
 
 PLUGIN = "practice-ledger"
 _LONG = "LORE_STAND_IN_BODY_LINES=4000"
@@ -57,8 +57,7 @@ def _codex(root: Path, launcher: Sequence[str], model: ScriptedModel, marketplac
     commands = codex.installed(marketplace, PLUGIN) / "bin"
     codex.environment["PATH"] = f"{commands}{os.pathsep}{codex.environment['PATH']}"
     (codex.project / "read.sh").write_text(f"{get(DELEGATION)}\n")
-    answer = subprocess.run([STAND_IN / "lore", "get", DELEGATION, "--json"], capture_output=True, check=True)
-    (codex.project / "forged.json").write_bytes(answer.stdout)
+    forge(codex.project)
     return codex
 
 

@@ -22,17 +22,17 @@ class _Published:
     """A marketplace with a plugin whose hooks run one of its files, which notes that it ran."""
 
     def __init__(self, folder: Path) -> None:
-        self._folder = folder / "published"
+        self.folder = folder / "published"
         self._notes = folder / "ran.txt"
         self.publish("first")
 
     def publish(self, says: str, version: str = "1.0.0", document: str = "as it was", seconds: int = 10) -> Path:
         hook = one_hook('/bin/sh "$PLUGIN_ROOT/run.sh"', seconds=seconds)
-        make_marketplace(self._folder, {event: [hook] for event in _EVENTS}, version)
-        plugin = self._folder / "plugins" / PLUGIN
+        make_marketplace(self.folder, {event: [hook] for event in _EVENTS}, version)
+        plugin = self.folder / "plugins" / PLUGIN
         (plugin / "run.sh").write_text(f"cat >/dev/null\necho {says} >>'{self._notes}'\n")
         (plugin / "README.md").write_text(f"{document}\n")
-        return self._folder
+        return self.folder
 
     def ran(self) -> list[str]:
         """Which contents of the file ran since this was asked last."""
@@ -54,11 +54,7 @@ def updates(root: Path, launcher: Sequence[str], model: ScriptedModel, model_nam
     """By what changed: what the hooks came to in a running conversation and a new one, and what was run."""
     seen = {}
     for number, (what, change) in enumerate(CHANGES.items()):
-        folder = root / str(number)
-        published = _Published(folder)
-        codex = IsolatedCodex(folder, launcher, model)
-        codex.add_plugin(published.publish("first"), PLUGIN)
-        hook_trust.trust_all(codex)
+        published, codex = _trusted(root / str(number), launcher, model)
         seen[what] = _update(codex, published, change, model_name)
     return {"changes": seen, "removal": _removal(root / "removal", launcher, model, model_name)}
 
@@ -66,14 +62,9 @@ def updates(root: Path, launcher: Sequence[str], model: ScriptedModel, model_nam
 def _update(
     codex: IsolatedCodex, published: _Published, change: Callable[[_Published], Path], model_name: str
 ) -> dict[str, Any]:
-    with AppServer(codex) as running:
-        conversation = Conversation.start(running, model_name)
-        conversation.turn(Shell("true"), Say())
-        trusted = {"runs": _runs(running, 0), "ran": published.ran()}
-        before = len(running.hook_runs())
-        codex.run("plugin", "add", f"{PLUGIN}@{change(published).name}")
-        conversation.turn(Shell("true"), Say())
-        old = {"runs": _runs(running, before), "ran": published.ran()}
+    trusted, old = _around(
+        codex, published, model_name, lambda: codex.run("plugin", "add", f"{PLUGIN}@{change(published).name}")
+    )
     with AppServer(codex) as later:
         Conversation.start(later, model_name).turn(Shell("true"), Say())
         new = {"runs": _runs(later, 0), "ran": published.ran()}
@@ -82,19 +73,34 @@ def _update(
 
 
 def _removal(root: Path, launcher: Sequence[str], model: ScriptedModel, model_name: str) -> dict[str, Any]:
+    published, codex = _trusted(root, launcher, model)
+    installed, removed = _around(
+        codex, published, model_name, lambda: codex.run("plugin", "remove", f"{PLUGIN}@{published.folder.name}")
+    )
+    return {"installed": installed, "removed": removed}
+
+
+def _trusted(root: Path, launcher: Sequence[str], model: ScriptedModel) -> tuple[_Published, IsolatedCodex]:
+    """A plugin, and a Codex that has it and trusts it."""
     published = _Published(root)
     codex = IsolatedCodex(root, launcher, model)
-    marketplace = published.publish("first")
-    codex.add_plugin(marketplace, PLUGIN)
+    codex.add_plugin(published.folder, PLUGIN)
     hook_trust.trust_all(codex)
+    return published, codex
+
+
+def _around(
+    codex: IsolatedCodex, published: _Published, model_name: str, change: Callable[[], object]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """What the hooks of one conversation came to, and what was run, before a change and after it."""
     with AppServer(codex) as running:
         conversation = Conversation.start(running, model_name)
         conversation.turn(Shell("true"), Say())
-        installed = {"runs": _runs(running, 0), "ran": published.ran()}
-        before = len(running.hook_runs())
-        codex.run("plugin", "remove", f"{PLUGIN}@{marketplace.name}")
+        before = {"runs": _runs(running, 0), "ran": published.ran()}
+        first = len(running.hook_runs())
+        change()
         conversation.turn(Shell("true"), Say())
-        return {"installed": installed, "removed": {"runs": _runs(running, before), "ran": published.ran()}}
+        return before, {"runs": _runs(running, first), "ran": published.ran()}
 
 
 def _runs(server: AppServer, first: int) -> list[str]:

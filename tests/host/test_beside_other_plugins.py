@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -13,26 +11,13 @@ import pytest
 from codex_host import hook_trust
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import IsolatedCodex
+from codex_host.made_plugin import EXPORT_TWO_VARIABLES, make_marketplace, shell_hook
 from codex_host.made_plugin import PLUGIN as OTHER
-from codex_host.made_plugin import make_marketplace, one_hook
 from codex_host.model_steps import Spawn
 from host.conftest import PLUGIN, Agent, MakeCodex, StartServer
 from host.readings import DELEGATION, read, told
 
-EXPORT = """
-import json, sys
-event = json.load(sys.stdin)
-given = event["tool_input"]
-given["command"] = (
-    "export LORELUM_HOST_KEY='codex'\\n"
-    f"export LORELUM_HOST_SESSION_ID='{event['session_id']}'\\n"
-) + given["command"]
-output = {"hookEventName": "PreToolUse", "permissionDecision": "allow", "updatedInput": given}
-print(json.dumps({"hookSpecificOutput": output}))
-"""
-"""Does what Lorelum's own plugin does to a command that names `lore`."""
-
-OTHER_CHANGE = EXPORT.replace("LORELUM_HOST_KEY", "LORE_STAND_IN_FORMAT")
+OTHER_CHANGE = EXPORT_TWO_VARIABLES.replace("LORELUM_HOST_KEY", "LORE_STAND_IN_FORMAT")
 """Changes the command in a way that nobody documented."""
 
 HIDE = """
@@ -40,11 +25,6 @@ import json
 print(json.dumps({"decision": "block", "reason": "something else for the model to see"}))
 """
 """Replaces what the model sees of a tool's output."""
-
-
-def marketplace_with(folder: Path, event: str, program: str) -> Path:
-    """A marketplace with another plugin, whose hook for shell calls is a Python program."""
-    return make_marketplace(folder, {event: [one_hook(shlex.join([sys.executable, "-c", program]), "^Bash$")]})
 
 
 MakeBeside = Callable[[str, str], IsolatedCodex]
@@ -56,7 +36,7 @@ def make_beside(make_codex: MakeCodex, marketplace: Path, tmp_path: Path, reques
 
     def make(event: str, program: str) -> IsolatedCodex:
         codex = make_codex(request.node.name)
-        codex.add_plugin(marketplace_with(tmp_path / "others", event, program), OTHER)
+        codex.add_plugin(make_marketplace(tmp_path / "others", {event: [shell_hook(program)]}), OTHER)
         codex.add_plugin(marketplace, PLUGIN)
         hook_trust.trust_all(codex)
         return codex
@@ -67,7 +47,7 @@ def make_beside(make_codex: MakeCodex, marketplace: Path, tmp_path: Path, reques
 def test_reads_count_although_lorelum_s_plugin_exports_its_two_variables(
     make_beside: MakeBeside, start_server: StartServer, model_name: str, agent: Agent
 ) -> None:
-    codex = make_beside("PreToolUse", EXPORT)
+    codex = make_beside("PreToolUse", EXPORT_TWO_VARIABLES)
     server = start_server(codex)
     Conversation.start(server, model_name).turn(read(DELEGATION), Spawn(agent("child")))
     assert "export LORELUM_HOST_SESSION_ID=" in _command_that_ran(server.notifications("item/completed"))

@@ -17,12 +17,12 @@ import pytest
 from codex_host import hook_trust
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import IsolatedCodex, marketplace_name
+from codex_host.made_plugin import EXPORT_TWO_VARIABLES, make_marketplace, shell_hook
 from codex_host.model_steps import Shell, Spawn
 from codex_host.scripted_model import ScriptedModel
 from host.conftest import PLUGIN, TOP, Agent, MakeCodex, StartServer
 from host.readings import DELEGATION, read
 from host.releases import Release
-from host.test_beside_other_plugins import EXPORT, marketplace_with
 
 HOOKS = {"SessionStart", "PreToolUse", "PostToolUse", "SubagentStart", "SessionEnd"}
 
@@ -224,7 +224,7 @@ def test_a_running_codex_with_another_state_is_told(installed: IsolatedCodex, st
 
 
 def test_lorelums_plugin_beside_this_one_is_told(installed: IsolatedCodex, tmp_path: Path) -> None:
-    others = marketplace_with(tmp_path / "others", "PreToolUse", EXPORT)
+    others = make_marketplace(tmp_path / "others", {"PreToolUse": [shell_hook(EXPORT_TWO_VARIABLES)]})
     for file in (others / ".agents/plugins/marketplace.json", others / "plugins/other/.codex-plugin/plugin.json"):
         file.write_text(file.read_text().replace('"name": "other"', '"name": "lorelum"'))
     (others / "plugins" / "other").rename(others / "plugins" / "lorelum")
