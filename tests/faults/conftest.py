@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from needed_tools import program_or_skip, skip_or_fail
 from practice_ledger.storage.state_directory import HOME_VARIABLE
-from process.conftest import program_or_skip, skip_or_fail
 from soak.hook_injections import HookInjections, Rehearsed
 from soak.hook_operations import operations
 

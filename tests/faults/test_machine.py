@@ -15,9 +15,9 @@ from pathlib import Path
 import pytest
 
 from lorelum_answers import OTHER_PRACTICE, PRACTICE
+from needed_tools import program_or_skip, skip_or_fail
 from practice_ledger import bounds
 from practice_ledger.storage.state_directory import HOME_VARIABLE
-from process.conftest import program_or_skip, skip_or_fail
 from soak import examination
 from soak.hook_operations import document
 

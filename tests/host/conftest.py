@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
@@ -16,6 +14,7 @@ from codex_host.app_server import AppServer
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
 from codex_host.scripted_model import ScriptedModel
 from host.releases import Release
+from needed_tools import skip_elsewhere_than_on_linux, skip_or_fail
 
 TOP = Path(__file__).resolve().parents[2]
 MARKETPLACE = TOP / "dist" / "marketplace"
@@ -29,18 +28,8 @@ MakeCodex = Callable[..., IsolatedCodex]
 StartServer = Callable[..., AppServer]
 
 
-def missing(what: str) -> NoReturn:
-    """Skips a test for want of a tool; where all tools must be there, fails it."""
-    if os.environ.get("CI"):
-        pytest.fail(what)
-    pytest.skip(what)
-
-
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if not sys.platform.startswith("linux"):
-        for item in items:
-            if TOP / "tests" / "host" in item.path.parents:
-                item.add_marker(pytest.mark.skip(reason="the host tests drive Codex on Linux only"))
+    skip_elsewhere_than_on_linux(items, TOP / "tests" / "host", "the host tests drive Codex on Linux only")
 
 
 @pytest.fixture(scope="session")
@@ -50,7 +39,7 @@ def launcher() -> list[str]:
         codex_install.install()
         return codex_install.launcher()
     except (codex_install.NodeMissing, codex_install.InstallFailed) as error:
-        missing(str(error))
+        skip_or_fail(str(error))
 
 
 @pytest.fixture(scope="session")
@@ -59,7 +48,7 @@ def marketplace(unpacked_archive: Path | None) -> Path:
     if unpacked_archive:
         return unpacked_archive
     if not MARKETPLACE.is_dir():
-        missing("there is no dist/marketplace: run `python3 build plugin` first")
+        skip_or_fail("there is no dist/marketplace: run `python3 build plugin` first")
     return MARKETPLACE
 
 

@@ -12,8 +12,8 @@ from codex_host.app_server import AppServer
 from codex_host.conversation import Conversation
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL
 from codex_host.model_steps import Spawn, Step
-from host.conftest import missing
 from host.readings import told
+from needed_tools import skip_or_fail
 
 Value = TypeVar("Value")
 
@@ -86,7 +86,7 @@ class Conversations:
         names = {place: f"sealed-{number} child in {place.model} {place.sandbox}" for place in self.in_place}
         self.turn(lambda place: (*(steps(place) if callable(steps) else steps), Spawn(names[place])))
         if any("bwrap: " in output for output in self.outputs().values()):
-            missing("Codex's sandbox does not run commands on this machine")
+            skip_or_fail("Codex's sandbox does not run commands on this machine")
         return {place: told(self._model, name) for place, name in names.items()}
 
     def outputs(self) -> dict[Place, str]:

@@ -10,7 +10,7 @@ from codex_host import hook_trust
 from codex_host.isolated_codex import IsolatedCodex
 from host.conftest import PLUGIN, TOP
 from host.test_doctor import by_trust, doctor, installed, made, python  # noqa: F401 - fixtures
-from process.conftest import program_or_skip
+from needed_tools import program_or_skip
 
 SOURCE = str(TOP / "runtime")
 

@@ -15,8 +15,9 @@ from codex_host.conversation import Conversation
 from codex_host.isolated_codex import IsolatedCodex
 from codex_host.model_steps import Spawn
 from codex_host.waiting import wait_until
-from host.conftest import PLUGIN, Agent, MakeCodex, StartServer, missing
+from host.conftest import PLUGIN, Agent, MakeCodex, StartServer
 from host.readings import DELEGATION, read, told
+from needed_tools import skip_or_fail
 
 ADDRESS = "https://git.invalid/owner/practice-ledger-marketplace.git"
 """What a user would type. Git is told that it stands for a folder."""
@@ -50,7 +51,7 @@ class Repository:
 @pytest.fixture
 def repository(marketplace: Path, tmp_path: Path) -> Repository:
     if not shutil.which("git"):
-        missing("git is not installed")
+        skip_or_fail("git is not installed")
     return Repository(marketplace, tmp_path)
 
 

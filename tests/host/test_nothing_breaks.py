@@ -17,8 +17,9 @@ from codex_host.conversation import Conversation
 from codex_host.isolated_codex import CODE_MODE, PLAIN_SHELL, IsolatedCodex
 from codex_host.model_steps import Say, Spawn
 from host.comparison import comparable
-from host.conftest import PLUGIN, Agent, MakeCodex, StartServer, missing
+from host.conftest import PLUGIN, Agent, MakeCodex, StartServer
 from host.readings import DELEGATION, EVIDENCE, MISSING, read, told
+from needed_tools import skip_or_fail
 from practice_ledger import bounds
 from practice_ledger.storage import locks
 
@@ -143,9 +144,9 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     try:
         done = subprocess.run(command, capture_output=True, check=False)
     except FileNotFoundError:
-        missing("mount is missing")
+        skip_or_fail("mount is missing")
     if done.returncode:
-        missing(f"a file system cannot be mounted here: {done.stderr.decode()}")
+        skip_or_fail(f"a file system cannot be mounted here: {done.stderr.decode()}")
     yield disk
     subprocess.run(["umount", disk], check=True)
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from needed_tools import skip_elsewhere_than_on_linux
 
 from . import systems
 from .systems import System
@@ -19,10 +20,7 @@ OLDEST_NEW_ENOUGH = "bookworm"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    if not sys.platform.startswith("linux"):
-        for item in items:
-            if Path(__file__).parent in item.path.parents:
-                item.add_marker(pytest.mark.skip(reason="glibc is Linux' own"))
+    skip_elsewhere_than_on_linux(items, Path(__file__).parent, "glibc is Linux' own")
 
 
 @pytest.fixture(scope="session")

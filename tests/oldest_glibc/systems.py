@@ -12,8 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import folders
+from needed_tools import program_or_skip, skip_or_fail
 from one_at_a_time import one_at_a_time
-from process.conftest import HookEnd, end_of, program_or_skip, skip_or_fail
+from process.conftest import HookEnd, end_of
 
 _CACHE = folders.WORK / "systems"
 _SYSTEM_PATH = "/usr/sbin:/usr/bin:/sbin:/bin"

@@ -13,7 +13,7 @@ import pytest
 
 import folders
 import glibc_needs
-from process.conftest import skip_or_fail
+from needed_tools import skip_or_fail
 
 NAMED = re.compile(r"glibc\W{0,3}(\d+\.\d+)(?=\W{0,3}(?:or newer|and newer|\u6216))")
 

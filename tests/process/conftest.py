@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 import pytest
 
 import freezing
+from needed_tools import program_or_skip
 
 SHELLS = ("bash", "zsh")
 TOOL_EVENTS = ("PreToolUse", "PostToolUse")
@@ -107,24 +106,6 @@ def sh(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     link = tmp_path / "sh"
     link.symlink_to(program_or_skip(request.param))
     return link
-
-
-OF_LINUX = frozenset({"busybox", "chroot", "debootstrap", "localedef", "mount", "setpriv", "strace"})
-"""What no other system has, or has with the same name only: what needs it is tested on Linux."""
-
-
-def program_or_skip(name: str) -> str:
-    """The path of a program that a test needs."""
-    if name in OF_LINUX and sys.platform != "linux":
-        pytest.skip(f"{name} is Linux' own")
-    return shutil.which(name) or skip_or_fail(f"{name} is not installed")
-
-
-def skip_or_fail(lacking: str) -> NoReturn:
-    """Skips a test for want of a tool; where all tools must be there, fails it."""
-    if os.environ.get("CI"):
-        pytest.fail(lacking)
-    pytest.skip(lacking)
 
 
 @pytest.fixture

@@ -17,8 +17,9 @@ from pathlib import Path
 import pytest
 
 from host_drivers.codex import CodexDriver
+from needed_tools import program_or_skip
 
-from .conftest import Installed, program_or_skip
+from .conftest import Installed
 
 Way = Callable[[Mapping[str, str]], "Traced"]
 

@@ -11,9 +11,10 @@ import pytest
 from doctor.conftest import around, installation, report, told
 from host_drivers.codex import CodexDriver
 from lorelum_answers import PRACTICE, line
+from needed_tools import program_or_skip, skip_or_fail
 from practice_ledger.doctor import program_checks
 
-from .conftest import OTHER_EVENTS, READ, SILENT, TOOL_EVENTS, Installed, RunHook, program_or_skip, skip_or_fail
+from .conftest import OTHER_EVENTS, READ, SILENT, TOOL_EVENTS, Installed, RunHook
 
 COMMAND = f"lore get {PRACTICE} --json"
 

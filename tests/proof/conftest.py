@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from process.conftest import program_or_skip
+from needed_tools import program_or_skip
 from proof.real_shells import RealShells
 
 

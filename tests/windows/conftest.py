@@ -11,11 +11,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
 
 import pytest
 
 from assembling import PLUGIN
+from needed_tools import skip_or_fail
 from windows_target import wine
 
 HERE = Path(__file__).resolve().parent
@@ -63,13 +63,6 @@ class Installed:
     @property
     def wrapper(self) -> Path:
         return self.root / "bin" / "practice-ledger-hook.cmd"
-
-
-def skip_or_fail(lacking: str) -> NoReturn:
-    """Skips a test for want of a tool; where all tools must be there, fails it."""
-    if os.environ.get("CI"):
-        pytest.fail(lacking)
-    pytest.skip(lacking)
 
 
 @pytest.fixture(scope="session")

@@ -16,9 +16,10 @@ from codex_host.hint_message import hints_of
 from codex_host.model_steps import Shell, Spawn
 from codex_host.scripted_model import ScriptedModel
 from lorelum_answers import line
+from needed_tools import skip_or_fail
 
 from .codex_for_windows import CodexForWindows, program
-from .conftest import HERE, RunLine, compiled, path, skip_or_fail
+from .conftest import HERE, RunLine, compiled, path
 
 EVENTS = ["PreToolUse", "PostToolUse", "SessionStart", "SessionEnd", "SubagentStart"]
 

@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from process import conftest
+import needed_tools
 from release import testing
 from workflows import tools
 from workflows.test_steps import verb_lines
@@ -45,15 +45,15 @@ def test_what_tests_ask_for_is_seen_in_fixtures_loops_and_modules() -> None:
 def test_tools_of_linux_are_skipped_elsewhere_where_others_must_be_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
     monkeypatch.setenv("PATH", "/nonexistent")
-    for name in conftest.OF_LINUX:
+    for name in needed_tools.OF_LINUX:
         with pytest.raises(pytest.fail.Exception):
-            conftest.program_or_skip(name)
+            needed_tools.program_or_skip(name)
     monkeypatch.setattr(sys, "platform", "darwin")
-    for name in conftest.OF_LINUX:
+    for name in needed_tools.OF_LINUX:
         with pytest.raises(pytest.skip.Exception):
-            conftest.program_or_skip(name)
+            needed_tools.program_or_skip(name)
     with pytest.raises(pytest.fail.Exception):
-        conftest.program_or_skip("zsh")
+        needed_tools.program_or_skip("zsh")
 
 
 def test_a_release_in_a_container_may_ask_git_for_the_commit() -> None:

@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
-from process.conftest import OF_LINUX, program_or_skip
+from needed_tools import OF_LINUX, program_or_skip
 from workflows.workflow_files import TREE, Job
 
 _ASKS = program_or_skip.__name__

@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from host_drivers.codex import CodexDriver
+from needed_tools import program_or_skip
 
-from ..conftest import OTHER_EVENTS, READ, SILENT, TOOL_EVENTS, UNRELATED, Installed, RunHook, program_or_skip
+from ..conftest import OTHER_EVENTS, READ, SILENT, TOOL_EVENTS, UNRELATED, Installed, RunHook
 
 ALL_BYTES = bytes(range(1, 256)) * 20
 HOSTILE = b"lore get '$(touch ran)' \"`touch ran`\" ; touch ran \\n %s %n ${x} <<EOF\nEOF\n' touch ran"

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from needed_tools import program_or_skip, skip_or_fail
 from practice_ledger.proof.payload_filter import PATTERNS
 
-from ..conftest import Installed, program_or_skip, skip_or_fail
+from ..conftest import Installed
 
 
 def test_wrapper_names_exactly_the_patterns_of_the_payload_filter(install: Callable[..., Installed]) -> None:
