@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import tomllib
 from pathlib import Path
@@ -138,3 +139,17 @@ def test_what_cannot_be_made_is_told(home: Path, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("tempfile.tempdir", "/nowhere")
     with pytest.raises(OSError, match="No such file"), scratch_home(str(home)):
         pass
+
+
+def test_what_a_dying_process_holds_for_a_moment_is_removed_right_after(
+    home: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    removed, held = shutil.rmtree, iter([True, True])
+
+    def remove(folder: str, **options: Any) -> None:
+        if not next(held, False):
+            removed(folder, **options)
+
+    monkeypatch.setattr("shutil.rmtree", remove)
+    copied(home)
+    assert list(temporary.iterdir()) == []

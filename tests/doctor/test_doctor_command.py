@@ -36,6 +36,22 @@ def test_a_check_that_breaks_says_so() -> None:
     assert "ZeroDivisionError: by nothing" in told(came_to)
 
 
+def test_a_signal_that_comes_just_before_a_wait_is_heeded_within_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    never, waits = threading.Event(), []
+    look = Look("state-disk", lambda: fine("state-disk") if never.wait(60) else None)
+    wait = threading.Event.wait
+
+    def noted(event: threading.Event, seconds: float | None = None) -> bool:
+        waits.append(seconds)
+        return wait(event, seconds)
+
+    monkeypatch.setattr(threading.Event, "wait", noted)
+    look.wait(time.monotonic() + 0.35)
+    never.set()
+    assert len(waits) > 3
+    assert all(seconds is not None and seconds <= 0.1 for seconds in waits)
+
+
 def test_a_check_that_hangs_is_left_behind() -> None:
     never = threading.Event()
     look = Look("state-disk", lambda: fine("state-disk") if never.wait(60) else None)
