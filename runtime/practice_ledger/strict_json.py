@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
+LARGEST_INTEGER = 2**53  # beyond it, readers of JSON differ: it is the last of the state's numbers
 _BLANKS = " \t\n\r"
 
 

@@ -8,8 +8,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from practice_ledger.strict_json import LARGEST_INTEGER
+
 _ODD: tuple[Any, ...] = (
-    *(None, True, False, 0, -1, 1.0, 2**53, 2**63, 10**30, "", " ", "a", "a.b", "pack.one", "pack.b", [], {}, [[]]),
+    *(None, True, False, 0, -1, 1.0, LARGEST_INTEGER, 2**63, 10**30, [], {}, [[]]),
+    *("", " ", "a", "a.b", "pack.one", "pack.b"),
     *("/t", "\0", "\n", "../../x", "\ud800", "\u202e", "\U000e0041", "x" * 300, "\u4e2d" * 100, "a-" * 70 + "a.b"),
     *("startup", "resume", "clear", "SessionStart", "SessionEnd", "PreToolUse", "PostToolUse", "SubagentStart", "Bash"),
 )

@@ -23,6 +23,7 @@ from practice_ledger.refusals import REASONS, Refused
 from practice_ledger.storage import tally
 from practice_ledger.storage.state import State
 from practice_ledger.storage.state_directory import HOME_VARIABLE
+from practice_ledger.strict_json import LARGEST_INTEGER
 
 CONVERSATION = "s"
 NAME = ConversationKey("codex", CONVERSATION).hashed()
@@ -113,7 +114,7 @@ def document(data: bytes) -> None:
         known.practice_id == "pack.two" for known in held.candidates
     )
     assert len(held.candidates) <= bounds.CANDIDATES_PER_ROOT
-    if largest < 2**53:
+    if largest < LARGEST_INTEGER:
         decode(NAME, encode(NAME, held))
 
 

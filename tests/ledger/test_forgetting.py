@@ -18,6 +18,7 @@ from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.ledger.forgetting import Forgetting
 from practice_ledger.storage.locks import ROOTS_LOCK, stripe
 from practice_ledger.storage.state_root import MARK
+from practice_ledger.strict_json import LARGEST_INTEGER
 
 READ = f"lore get {PRACTICE} --json"
 NOW = 1_800_000_000
@@ -251,7 +252,7 @@ def test_conversations_are_forgotten_under_the_lock_under_which_they_come_and_go
 
 def test_a_conversation_at_the_last_number_of_its_epochs_goes_as_a_whole(codex: CodexDriver, state_path: Path) -> None:
     path = document(state_path, codex, "a")
-    path.write_text(json.dumps(stored(state_path, codex, "a") | {"generation": 2**53}))
+    path.write_text(json.dumps(stored(state_path, codex, "a") | {"generation": LARGEST_INTEGER}))
     assert forget(state_path, name_of(codex, "a")).removed == [name_of(codex, "a")]
     assert not path.exists()
 

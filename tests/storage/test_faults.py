@@ -18,6 +18,7 @@ from practice_ledger import bounds
 from practice_ledger.contract.identity import ConversationKey
 from practice_ledger.storage import diagnostics
 from practice_ledger.storage.private_folder import PrivateFolder
+from practice_ledger.strict_json import LARGEST_INTEGER
 
 
 def document(state_path: Path, conversation: str) -> Path:
@@ -39,6 +40,35 @@ DAMAGE = {
     "version true": b'{"version":true}',
     "too long": b" " * (bounds.DOCUMENT_BYTES + 1),
 }
+
+
+def test_a_count_at_the_largest_number_stays_there_and_the_others_go_on(state_path: Path) -> None:
+    host = CodexDriver.with_a_read_in("a")
+    file = state_path / "tally.json"
+    counts = json.loads(file.read_text())
+    counts["events"]["child-started"] = {"count": LARGEST_INTEGER, "last": 1}
+    file.write_text(json.dumps(counts))
+    for _ in range(2):
+        host.hint("a")
+    after = json.loads(file.read_text())
+    assert after["events"]["child-started"]["count"] == LARGEST_INTEGER
+    assert after["events"]["child-started"]["last"] > 1
+    assert after["results"] == counts["results"] != {}
+
+
+@pytest.mark.parametrize("number", ["generation", "sequence"])
+def test_a_conversation_at_the_last_of_its_numbers_tells_nothing_old_and_can_begin_anew(
+    state_path: Path, number: str
+) -> None:
+    host = CodexDriver.with_a_read_in("a")
+    path = document(state_path, "a")
+    path.write_text(json.dumps(json.loads(path.read_text()) | {number: LARGEST_INTEGER}))
+    host.send(host.start("a", "clear"))
+    host.read("a", "some.other-practice")
+    assert PRACTICE not in host.hint("a")
+    host.send(host.start("a"))
+    host.read("a", "some.other-practice")
+    assert "some.other-practice" in host.hint("a")
 
 
 @pytest.mark.parametrize("data", DAMAGE.values(), ids=DAMAGE)

@@ -8,10 +8,11 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from practice_ledger import bounds
 from practice_ledger.contract.field_models import ContentDigest, PackName, PracticeId, Text
+from practice_ledger.strict_json import LARGEST_INTEGER
 
 Mark = Annotated[str, Field(pattern=r"\A[0-9a-f]{32}\z")]
-Natural = Annotated[int, Field(ge=0, le=2**53)]
-Seconds = Annotated[int, Field(ge=-(2**53), le=2**53)]
+Natural = Annotated[int, Field(ge=0, le=LARGEST_INTEGER)]
+Seconds = Annotated[int, Field(ge=-LARGEST_INTEGER, le=LARGEST_INTEGER)]
 
 
 class StoredCandidate(BaseModel):

@@ -39,7 +39,7 @@ def count(state: State, happened: Iterable[tuple[str, str]], now: int) -> None:
                 return
             for kind, word in happened:
                 seen = found[kind].get(word, {"count": 0})
-                found[kind][word] = {"count": seen["count"] + 1, "last": now}
+                found[kind][word] = {"count": min(seen["count"] + 1, strict_json.LARGEST_INTEGER), "last": now}
             state.root.replace(FILE, strict_json.dump({"version": VERSION, **found}).encode(), durable=False)
     except (OSError, Refused):
         return

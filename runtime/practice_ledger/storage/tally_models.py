@@ -6,14 +6,16 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from practice_ledger.strict_json import LARGEST_INTEGER
+
 Word = Annotated[str, Field(pattern=r"\A[a-z][a-z0-9-]{0,63}\z")]
 
 
 class Count(BaseModel):
     model_config = ConfigDict(strict=True)
 
-    count: Annotated[int, Field(ge=0, le=2**53)]
-    last: Annotated[int, Field(ge=-(2**53), le=2**53)]
+    count: Annotated[int, Field(ge=0, le=LARGEST_INTEGER)]
+    last: Annotated[int, Field(ge=-LARGEST_INTEGER, le=LARGEST_INTEGER)]
 
 
 class Tally(BaseModel):
