@@ -18,6 +18,7 @@ from pathlib import Path
 from fuzz.seeds import write_seeds
 from fuzz.targets import CORPUS, TARGETS
 
+ANY_SEED = 0  # to libFuzzer: another at each run
 TESTS = Path(__file__).resolve().parents[1]
 WORDS = Path(__file__).with_name("words.dict")
 
@@ -40,7 +41,7 @@ class Fuzzed:
     log: str
 
 
-def fuzz(target: str, seconds: int, *, keep: bool = False) -> Fuzzed:
+def fuzz(target: str, seconds: int, *, seed: int = ANY_SEED, keep: bool = False) -> Fuzzed:
     """Fuzzes from the seeds and the tree's corpus. `keep` adds to that what reached new places, made small.
 
     Raises `RuntimeError` if the fuzzer itself fails.
@@ -56,6 +57,7 @@ def fuzz(target: str, seconds: int, *, keep: bool = False) -> Fuzzed:
         done = _run(
             launcher,
             f"-max_total_time={seconds}",
+            f"-seed={seed}",
             f"-max_len={_LONGEST_INPUT}",
             f"-timeout={_SECONDS_FOR_ONE}",
             f"-rss_limit_mb={_MEGABYTES}",
