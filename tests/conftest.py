@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,6 +32,15 @@ practice_ledger.hosts.__path__.append(str(TESTS / "second_host"))
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--archive", type=Path, help="test the plugin in this archive of a release, not one built now")
+
+
+def pytest_configure() -> None:
+    """Gives ignored signals a handler, which a process that is started does not inherit as it would that they are
+    ignored: a run under `nohup`, or behind a shell, goes on as it should, and what it starts heeds its signals."""
+    for name in ("SIGHUP", "SIGINT", "SIGQUIT", "SIGTERM"):
+        number = getattr(signal, name, None)
+        if number is not None and signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, lambda *_: None)
 
 
 @pytest.fixture(autouse=True)

@@ -22,6 +22,13 @@ NAMES = [
     if isinstance(node, ast.FunctionDef) and node.name.startswith("test_")
 ]
 
+SECONDS = 240
+# Tests that hang are ended by their own Python, which says where.
+RUN = (
+    f"import faulthandler, unittest; faulthandler.dump_traceback_later({SECONDS}, exit=True); "
+    "unittest.main(module=None)"
+)
+
 
 @pytest.fixture(scope="module")
 def said(windows: Path, windows_plugin: Path) -> str:
@@ -34,13 +41,13 @@ def said(windows: Path, windows_plugin: Path) -> str:
     with one_at_a_time():
         python = embedded_python(Path(sys.executable))  # of an archive that is tested, the build was elsewhere
     done = subprocess.run(
-        ["wine", python, "-m", "unittest", "-v", *MODULES],
+        ["wine", python, "-c", RUN, "-v", *MODULES],
         env=environment(windows, variables),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        timeout=300,
+        timeout=SECONDS + 60,
         check=False,
     )
     return done.stdout
