@@ -17,13 +17,11 @@ Payload = dict[str, Any]
 _CALL = re.compile(r"(call_|exec-)(?:[0-9a-f]{10}\b|[0-9a-f-]{36}|\d{4}\b)")
 _ID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 _ROLLOUT = re.compile(r"/sessions/\d{4}/\d\d/\d\d/rollout-[0-9T-]+?-(?=01900000-)")
-# They grow with the length of the paths in what was cut.
-_CUT_COUNTS = re.compile(r"(?<=original token count: )\d+|(?<=…)\d+(?= (?:tokens|chars) truncated)")
 _NICKNAME = re.compile(r'(\\?"nickname\\?":\s?\\?")[^"\\]+')
 
 
 def neutral(lines: Sequence[str], places: Mapping[Path, str]) -> list[str]:
-    """The payloads, in their order, with neutral paths, ids, times, counts of what was cut, and nicknames.
+    """The payloads, in their order, with neutral paths, ids, times and nicknames.
 
     What is neutral already stays so.
     """
@@ -36,7 +34,6 @@ def neutral(lines: Sequence[str], places: Mapping[Path, str]) -> list[str]:
             numbers.setdefault(found[0], name(found, len(numbers) + 1))
         text = pattern.sub(lambda found, names=numbers: names[found[0]], text)  # type: ignore[misc]
     text = _ROLLOUT.sub("/sessions/2026/01/01/rollout-2026-01-01T00-00-00-", text)
-    text = _CUT_COUNTS.sub("80000", text)
     return _NICKNAME.sub(r"\g<1>Nickname", text).split("\n")
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from evidence.conversation_scenarios import GET, LONG
 from evidence.differences import difference
 from evidence.fixtures import Fixtures
+from evidence.lab import STAND_IN
 from evidence.neutral import neutral
 from hosts.evidence import FIXTURES, expectation, recordings
 
@@ -67,14 +71,14 @@ def test_another_run_of_the_same_reads_the_same() -> None:
     assert made_neutral(other) == made_neutral(CALLS)
 
 
-def test_how_much_was_cut_depends_on_the_length_of_paths_and_is_no_difference() -> None:
-    def cut(whole: int, gone: int, unit: str) -> str:
-        text = f"Warning: truncated output (original token count: {whole})\n\na…{gone} {unit} truncated…b"
-        return json.dumps({"session_id": ROOT, "tool_response": text}, ensure_ascii=False)
+def test_an_answer_that_is_cut_is_the_same_wherever_the_lab_lies(tmp_path: Path) -> None:
+    def answer(home: Path) -> bytes:
+        environment = {"PATH": os.environ["PATH"], "HOME": str(home), **LONG}
+        done = subprocess.run([STAND_IN / "lore", *GET.split()[1:]], env=environment, capture_output=True, check=True)
+        return done.stdout
 
-    for unit in ("tokens", "chars"):
-        assert made_neutral([cut(86_197, 76_196, unit)]) == made_neutral([cut(99_201, 89_200, unit)])
-    assert made_neutral([cut(1, 2, "tokens")]) != made_neutral([cut(1, 2, "chars")])
+    assert answer(tmp_path) == answer(tmp_path / "further away")
+    assert len(answer(tmp_path)) > 100_000
 
 
 def test_what_differs_stays_apart() -> None:
