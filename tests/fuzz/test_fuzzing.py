@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from fuzz.run import fuzz
 from fuzz.seeds import seeds
 from fuzz.targets import CORPUS, TARGETS, corpus
+from needed_tools import skip_or_fail
 
 # Half a minute together; those that reach the most code, and the slow ones, get the most.
 SECONDS = {"hook": 8, "document": 3, "tally": 2, "command": 5, "output": 4, "envelope": 5, "receipts": 3}
@@ -23,7 +23,7 @@ LARGEST_INPUT = 16_384
 @pytest.mark.parametrize("target", TARGETS)
 def test_no_input_that_is_found_by_its_coverage_breaks_a_promise(target: str) -> None:
     if importlib.util.find_spec("atheris") is None:
-        (pytest.fail if "CI" in os.environ else pytest.skip)("no atheris for this Python and platform")
+        skip_or_fail("no atheris for this Python and platform")
     found = fuzz(target, SECONDS[target], seed=SEED)
     assert found.fault is None, f"{found.log}\nthe input, to be kept in {CORPUS / target}:\n{found.fault!r}"
     assert found.inputs >= LEAST_INPUTS
