@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import marshal
-import os
 import shutil
 import struct
 import subprocess
@@ -18,6 +17,7 @@ import practice_ledger.bounds
 from host_drivers.codex import CodexDriver
 from lean_modules import Packed, compiled, is_lean
 from lorelum_answers import PRACTICE, line
+from needed_tools import program_or_skip
 from tools_left_out import modules_of_tools
 
 VERSION = f"practice-ledger {practice_ledger.__version__}\n"
@@ -140,11 +140,7 @@ EVENTS = {
 
 def test_hook_loads_nothing_beyond_what_it_needs(program: Path, tmp_path: Path) -> None:
     """zlib, for one, is loaded where PyInstaller's own importer starts, and `datetime` comes out of its archive."""
-    strace = shutil.which("strace")
-    if not strace:
-        if os.environ.get("CI"):
-            pytest.fail("strace is not installed")
-        pytest.skip("strace is not installed")
+    strace = program_or_skip("strace")
     trace = tmp_path / "trace"
     command = [strace, "-qq", "-f", "-e", "trace=openat", "-e", "status=successful", "-o", str(trace)]
     environment = {"PRACTICE_LEDGER_HOME": str(tmp_path / "state")}

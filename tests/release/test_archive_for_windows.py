@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +11,7 @@ import pytest
 
 import freezing
 from assembling import product_version
+from needed_tools import skip_or_fail
 from release.archive import kind, pack
 from release.folder import make
 from release.source import Source
@@ -23,9 +23,7 @@ TARGET = "windows-x64"
 @pytest.mark.skipif(freezing.target() != "linux-x64", reason="is made elsewhere, or is this machine's own")
 def test_archive_for_windows_is_what_every_archive_is(tmp_path: Path) -> None:
     if not shutil.which("wine"):
-        if os.environ.get("CI"):
-            pytest.fail("wine is not installed")
-        pytest.skip("wine is not installed")
+        skip_or_fail("wine is not installed")
     source = Source(commit="0" * 40, time=1_700_000_001, dirty=False)
     archive = tmp_path / f"archive{kind(TARGET)}"
     pack(make(TARGET, tmp_path / "made", source=source, version=product_version()), archive, source.time)
